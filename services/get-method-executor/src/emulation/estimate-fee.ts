@@ -9,6 +9,7 @@ import { libraryUnknown } from '../run/library-unknown.ts';
 import { callerGone } from '../run/shared-runs.ts';
 import type { Surroundings } from '../run/surroundings.ts';
 import type { ChainState } from '../state/chain-state.ts';
+import { codeToRun } from './code-to-run.ts';
 import { gasUsedOf } from './gas-used.ts';
 import { messageOf } from './message-error.ts';
 
@@ -67,7 +68,7 @@ export function createEstimateFee(dependencies: EstimateFeeDependencies): Estima
       );
       return { result, gasUsed: gasUsedOf(result) };
     };
-    const kind = { code: digestOf(codeBoc ?? parts.initCodeBoc ?? messageBoc), methodId: RECEIVE_EXTERNAL };
+    const kind = { code: digestOf(codeToRun(codeBoc, messageBoc)), methodId: RECEIVE_EXTERNAL };
     const { result } = await lanes.run(kind, emulate, wanted);
     const isAccepted = result.kind === 'transaction';
     const fees = isAccepted

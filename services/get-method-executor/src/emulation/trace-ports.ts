@@ -10,6 +10,7 @@ import { callerGone } from '../run/shared-runs.ts';
 import type { Surroundings } from '../run/surroundings.ts';
 import type { ChainState, RunPoint } from '../state/chain-state.ts';
 import { shardAccountParts } from '../state/shard-account-parts.ts';
+import { codeToRun } from './code-to-run.ts';
 import { gasUsedOf } from './gas-used.ts';
 import type { TraceCost } from './trace-cost.ts';
 
@@ -112,7 +113,7 @@ export function createTracePorts(
       };
       const methodId = isFromOutside ? RECEIVE_EXTERNAL : RECEIVE_INTERNAL;
       try {
-        return (await lanes.run({ code: digestOf(codeBoc ?? messageBoc), methodId }, run, wanted)).result;
+        return (await lanes.run({ code: digestOf(codeToRun(codeBoc, messageBoc)), methodId }, run, wanted)).result;
       } catch (error) {
         if (!(error instanceof TvmError) || !OF_ONE_TRANSACTION.has(error.code)) throw error;
         onUnknown(error);
