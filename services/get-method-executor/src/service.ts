@@ -23,6 +23,7 @@ import { createEmulateTrace } from './emulation/emulate-trace.ts';
 import { createEstimateFee } from './emulation/estimate-fee.ts';
 import { createInterfacesOfTrace } from './emulation/interfaces-of-trace.ts';
 import { createReadAhead } from './emulation/read-ahead.ts';
+import { createTraceTime, type TraceTime } from './emulation/trace-time.ts';
 import { createLanes } from './run/lanes.ts';
 import { createRunGetMethod, type RunGetMethod } from './run/run-get-method.ts';
 import { createRunMethod } from './run/run-method.ts';
@@ -67,8 +68,8 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
 
 /** The engine's time limit for a query. A call may take several, and its caller waits for all of them. */
 const QUERY_SECONDS_MAX = 3;
-/** The time for a trace after its first transaction, as in the deployed service. */
-const TRACE_MS_MAX = 3_000;
+/** For a trace of its own three seconds, as in the deployed service. Those who wait for it have twelve. */
+const TRACE_TIME = { ownMsMax: 3_000, allMsMax: 9_000 };
 
 /**
  * Runs get-methods, and emulates messages, at indexed blocks, or at blocks of a source while nothing is indexed. Equal
@@ -110,18 +111,15 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
 
   const inTime = async (
     caller: AbortSignal | undefined,
-    begin: (wanted: AbortSignal, onRun: () => void) => Promise<EmulatedTraceAnswer>,
+    begin: (wanted: AbortSignal, time: TraceTime) => Promise<EmulatedTraceAnswer>,
   ): Promise<EmulatedTraceAnswer> => {
     ahead.onEmulation();
-    const time = new AbortController();
+    const time = createTraceTime(TRACE_TIME, now);
     const wanted = caller === undefined ? time.signal : AbortSignal.any([caller, time.signal]);
-    let timer: NodeJS.Timeout | undefined;
-    // Not before: threads may have to start, and others may be first.
-    const onRun = (): void => void (timer ??= setTimeout(() => time.abort(), TRACE_MS_MAX).unref());
     try {
-      return await inTurn('emulation', wanted, { begin: () => begin(wanted, onRun), outcomeOf: () => 'trace' });
+      return await inTurn('emulation', wanted, { begin: () => begin(wanted, time), outcomeOf: () => 'trace' });
     } finally {
-      clearTimeout(timer);
+      time.end();
     }
   };
 
@@ -135,9 +133,9 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
       return await inTurn('emulation', signal, { begin: () => estimateFee(call, signal), outcomeOf: () => 'run' });
     },
     emulateTrace: (call: EmulateTraceCall, { signal } = {}) =>
-      inTime(signal, (wanted, onRun) => emulateTrace(call, wanted, onRun)),
+      inTime(signal, (wanted, time) => emulateTrace(call, wanted, time)),
     continueTrace: (call: ContinueTraceCall, { signal } = {}) =>
-      inTime(signal, (wanted, onRun) => continueTrace(call, wanted, onRun)),
+      inTime(signal, (wanted, time) => continueTrace(call, wanted, time)),
   };
 }
 

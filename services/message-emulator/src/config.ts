@@ -44,7 +44,7 @@ export function messageEmulatorConfig(environment: MessageEmulatorEnvironment): 
   });
 }
 
-/** A trace has three seconds after its first transaction; the rest is for waiting. */
+/** A trace has nine seconds after its first transaction, three of them without waiting for threads. */
 const EMULATION_MS_MAX = 12_000;
 
 function executorOptions(environment: MessageEmulatorEnvironment): HttpExecutorOptions {

@@ -12,7 +12,7 @@ import {
 } from './testing/emulator-bench.test-support.ts';
 
 beforeEach(openBench);
-afterEach(() => Object.defineProperty(bench, 'nowMs', { configurable: true, writable: true, value: 0 }));
+afterEach(() => void Object.defineProperty(bench, 'nowMs', { configurable: true, writable: true, value: 0 }));
 
 /** Answers all calls only when it is told to, after some time each. */
 function answerSlowly(): { readonly answer: (number: number) => Promise<void> } {

@@ -29,6 +29,8 @@ export interface RunOptions {
    * other work hardly wait for them.
    */
   readonly isOfLargeWork?: boolean;
+  /** Is called when a thread begins the run: until then it waits. */
+  readonly onStart?: () => void;
 }
 
 export interface TvmPoolOptions {

@@ -13,8 +13,9 @@ import {
   type EmulationDependencies,
   nextLtAfter,
   RECEIVE_INTERNAL,
-  TRACE_BOUNDS,
+  traceBounds,
 } from './trace-ports.ts';
+import type { TraceTime } from './trace-time.ts';
 import { transactionPartsOf } from './transaction-parts.ts';
 
 /**
@@ -22,13 +23,13 @@ import { transactionPartsOf } from './transaction-parts.ts';
  * trace does. With nothing in flight it only says that.
  *
  * @param wanted aborts when the caller has left, or the time is over
- * @param onRun is called when a transaction is done, and before contracts are asked what they are
+ * @param time begins with the first transaction, or when contracts are asked what they are
  * @throws {GetMethodError} `bad_call` when the parts cannot be read, or what keeps the trace from being emulated
  */
 export type ContinueTrace = (
   call: ContinueTraceCall,
   wanted: AbortSignal,
-  onRun: () => void,
+  time: TraceTime,
 ) => Promise<EmulatedTraceAnswer>;
 
 /** Mined transactions of one trace that are looked at: more than real traces have. */
@@ -40,7 +41,7 @@ export function createContinueTrace(
 ): ContinueTrace {
   const { state } = dependencies;
 
-  return async function continueTrace(call, wanted, onRun) {
+  return async function continueTrace(call, wanted, time) {
     const mined = readMined(call);
     const { address } = mined.message;
     const point = await state.point({ seqno: call.seqno, address, methodId: RECEIVE_INTERNAL });
@@ -51,13 +52,13 @@ export function createContinueTrace(
       ignoresSignatures: false,
       states: new Map(),
       onUnknown: () => undefined,
-      onRun,
+      time,
       cost,
     });
     const request = { messages: mined.inFlight, ltMin: nextLtAfter(point) };
-    const { transactions, missing } = await follow(request, ports, TRACE_BOUNDS);
+    const { transactions, missing } = await follow(request, ports, traceBounds(time, cost));
     // With nothing in flight, the time begins here: contracts are asked what they are.
-    onRun();
+    time.begin();
     const emulated = transactionPartsOf(transactions, point.seqno);
     const { actions, isComplete } = await actionsOfTrace(readInterfaces, {
       message: mined.message,

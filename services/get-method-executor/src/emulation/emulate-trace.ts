@@ -13,21 +13,22 @@ import {
   type EmulationDependencies,
   nextLtAfter,
   RECEIVE_EXTERNAL,
-  TRACE_BOUNDS,
+  traceBounds,
 } from './trace-ports.ts';
+import type { TraceTime } from './trace-time.ts';
 import { transactionPartsOf } from './transaction-parts.ts';
 
 /**
  * Emulates a message from outside and all that follows from it, after one block.
  *
  * @param wanted aborts when the caller has left, or the time is over
- * @param onRun is called when a transaction is done
+ * @param time begins with the first transaction
  * @throws {GetMethodError} `bad_message`, `message_not_accepted`, or what keeps the message from being emulated
  */
 export type EmulateTrace = (
   call: EmulateTraceCall,
   wanted: AbortSignal,
-  onRun: () => void,
+  time: TraceTime,
 ) => Promise<EmulatedTraceAnswer>;
 
 export function createEmulateTrace(
@@ -36,7 +37,7 @@ export function createEmulateTrace(
 ): EmulateTrace {
   const { state } = dependencies;
 
-  return async function emulateTrace(call, wanted, onRun) {
+  return async function emulateTrace(call, wanted, time) {
     const messageBoc = bytesOf(call.messageBoc);
     const message = messageOf(() => readMessage(messageBoc));
     const { address } = message;
@@ -49,10 +50,10 @@ export function createEmulateTrace(
       ignoresSignatures: call.ignoresSignatures,
       states: new Map(Object.entries(call.states ?? {}).map(([of, boc]) => [of, bytesOf(boc)])),
       onUnknown: (error) => (problem ??= error),
-      onRun,
+      time,
       cost,
     });
-    const trace = await emulate({ address, messageBoc, ltMin: nextLtAfter(point) }, ports, TRACE_BOUNDS);
+    const trace = await emulate({ address, messageBoc, ltMin: nextLtAfter(point) }, ports, traceBounds(time, cost));
     if (trace.kind === 'not_accepted') throw notAccepted(trace);
     if (trace.kind === 'unknown') throw problem;
     const { transactions, missing } = trace;

@@ -13,6 +13,7 @@ import { shardAccountParts } from '../state/shard-account-parts.ts';
 import { codeToRun } from './code-to-run.ts';
 import { gasUsedOf } from './gas-used.ts';
 import type { TraceCost } from './trace-cost.ts';
+import type { TraceTime } from './trace-time.ts';
 
 export interface EmulationDependencies {
   readonly state: ChainState;
@@ -24,13 +25,13 @@ export interface EmulationDependencies {
 
 /** The methods of a contract that messages from outside and from inside the chain call. */
 export const [RECEIVE_EXTERNAL, RECEIVE_INTERNAL] = [-1, 0];
-export const TRACE_BOUNDS: TraceBounds = {
+const TRACE_BOUNDS: Omit<TraceBounds, 'isLongEnough'> = {
   transactionsMax: 500,
   messagesMax: 2_000,
   depthMax: 200,
   bytesMax: 16 * 1024 * 1024,
 };
-/** Wall time of one transaction. A whole trace has no more. */
+/** Wall time of one transaction. A whole trace has no more of its own: see `trace-time.ts`. */
 const RUN_MS_MAX = 3_000;
 /** Blocks begin at full millions of logical time. */
 const LT_STEP = 1_000_000n;
@@ -55,15 +56,19 @@ interface PortsOfTrace {
   readonly states: ReadonlyMap<string, Uint8Array>;
   /** Hears why something is not known. */
   readonly onUnknown: (error: unknown) => void;
-  /** Is called when a transaction is done. */
-  readonly onRun: () => void;
+  readonly time: TraceTime;
   readonly cost: TraceCost;
+}
+
+/** A large trace is told as far as it got when its time is nearly over. Of others, all is told or nothing. */
+export function traceBounds(time: Pick<TraceTime, 'isNearlyOver'>, cost: Pick<TraceCost, 'isLarge'>): TraceBounds {
+  return { ...TRACE_BOUNDS, isLongEnough: () => cost.isLarge && time.isNearlyOver };
 }
 
 /** What a trace is emulated with: states of the index and the pool of virtual machines. */
 export function createTracePorts(
   { state, pool, lanes, surroundings }: Omit<EmulationDependencies, 'runMethod'>,
-  { point, wanted, ignoresSignatures, states, onUnknown, onRun, cost }: PortsOfTrace,
+  { point, wanted, ignoresSignatures, states, onUnknown, time, cost }: PortsOfTrace,
 ): TracePorts {
   const digestOf = createDigests();
   return {
@@ -95,7 +100,8 @@ export function createTracePorts(
         // One of the few places for slow runs is not held while waiting behind others.
         const isOfLargeWork = cost.isLarge && !isSlow;
         cost.begin();
-        const result = await pool.emulateTransaction(
+        time.pause();
+        const running = pool.emulateTransaction(
           {
             environment,
             shardAccountBoc,
@@ -105,8 +111,9 @@ export function createTracePorts(
             librariesBoc: surroundings.dictionaries.of(found),
             ignoreSignatures: ignoresSignatures,
           },
-          { signal: wanted, wallTimeMs: RUN_MS_MAX, isOfLargeWork },
+          { signal: wanted, wallTimeMs: RUN_MS_MAX, isOfLargeWork, onStart: time.resume },
         );
+        const result = await running.finally(time.resume);
         const gasUsed = gasUsedOf(result);
         cost.addGas(gasUsed);
         return { result, gasUsed };
@@ -119,7 +126,7 @@ export function createTracePorts(
         onUnknown(error);
         return { kind: 'unknown' };
       } finally {
-        onRun();
+        time.begin();
       }
     },
   };

@@ -23,6 +23,7 @@ interface Job {
   readonly call: PooledCall;
   readonly wallTimeMs: number;
   readonly isOfLargeWork: boolean;
+  readonly onStart: (() => void) | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
   /** Set when the caller has left: the result of a running call is then dropped. */
@@ -102,14 +103,14 @@ class Pool implements TvmPool {
     await Promise.all([...this.#workers].map((worker) => worker.terminate()));
   }
 
-  #enqueue(call: PooledCall, { signal, wallTimeMs, isOfLargeWork = false }: RunOptions): Promise<Result> {
+  #enqueue(call: PooledCall, { signal, wallTimeMs, isOfLargeWork = false, onStart }: RunOptions): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new TvmError('tvm_closed', 'The pool is closed'));
       if (signal?.aborted === true) return reject(abortedError());
       if (this.#waiting.count >= this.#options.queueLengthMax && !this.#hasRoom()) return reject(this.#overloaded());
       const limit = Math.min(wallTimeMs ?? this.#options.wallTimeMs, this.#options.wallTimeMs);
       const callers = { resolve, reject, isAbandoned: false, stopListening: () => undefined };
-      const job: Job = { call, wallTimeMs: limit, isOfLargeWork, ...callers };
+      const job: Job = { call, wallTimeMs: limit, isOfLargeWork, onStart, ...callers };
       if (signal !== undefined) this.#listen(job, signal);
       this.#waiting.add(job);
       this.#dispatch();
@@ -147,6 +148,7 @@ class Pool implements TvmPool {
 
   async #run(job: Job, worker: TvmWorker): Promise<void> {
     this.#running.add(job);
+    job.onStart?.();
     const startedAt = performance.now();
     const timer = setTimeout(() => {
       this.#settle(job, () => job.reject(timedOut(job.wallTimeMs)));

@@ -14,7 +14,13 @@ export interface EmulatedTransaction {
 }
 
 /** Why a message of a trace has no transaction. */
-export type MissingPart = 'too_many_transactions' | 'too_many_messages' | 'too_deep' | 'too_large' | 'unknown_state';
+export type MissingPart =
+  | 'too_many_transactions'
+  | 'too_many_messages'
+  | 'too_deep'
+  | 'too_large'
+  | 'took_too_long'
+  | 'unknown_state';
 
 export type EmulatedTrace =
   | {

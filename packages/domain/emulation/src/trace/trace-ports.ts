@@ -39,4 +39,6 @@ export interface TraceBounds {
   readonly depthMax: number;
   /** Of all transactions and states together, bytes. */
   readonly bytesMax: number;
+  /** Whether no more transactions are wanted: those that there are took long enough. */
+  readonly isLongEnough: () => boolean;
 }

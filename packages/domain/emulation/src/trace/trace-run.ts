@@ -97,6 +97,7 @@ function boundOf({ depth }: WaitingMessage, size: TraceSize, bounds: TraceBounds
   if (size.transactionCount >= bounds.transactionsMax) return 'too_many_transactions';
   if (size.messageCount > bounds.messagesMax) return 'too_many_messages';
   if (size.bytes >= bounds.bytesMax) return 'too_large';
+  if (bounds.isLongEnough()) return 'took_too_long';
   return depth > bounds.depthMax ? 'too_deep' : undefined;
 }
 
