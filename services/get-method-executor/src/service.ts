@@ -68,7 +68,7 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
 
 /** The engine's time limit for a query. A call may take several, and its caller waits for all of them. */
 const QUERY_SECONDS_MAX = 3;
-/** For a trace of its own three seconds, as in the deployed service. Those who wait for it have twelve. */
+/** A trace has three seconds of its own, as in the deployed service. Those who wait for it do so for twelve. */
 const TRACE_TIME = { ownMsMax: 3_000, allMsMax: 9_000 };
 
 /**

@@ -24,7 +24,19 @@ describe('the code that a message runs', () => {
     }
   });
 
-  it('is empty where neither has any', () => {
-    expect(codeToRun(null, plain)).toHaveLength(0);
+  it('is none where neither has any', () => {
+    expect(codeToRun(null, plain)).toBeUndefined();
+  });
+
+  it('is the same for all messages that are very long', () => {
+    const long = [1, 2].map((number) => {
+      let cell = new CellBuilder().storeUint(number, 32).endCell();
+      for (let depth = 0; depth < 300; depth += 1) {
+        cell = new CellBuilder().storeBytes(Buffer.alloc(120, depth)).storeRef(cell).endCell();
+      }
+      return writeBag([writeExternalMessage({ destination, body: cell, init: relayState(number) })]);
+    });
+    expect(codeToRun(null, long[0]!)).toEqual(codeToRun(null, long[1]!));
+    expect(codeToRun(null, long[0]!)).toHaveLength(1);
   });
 });

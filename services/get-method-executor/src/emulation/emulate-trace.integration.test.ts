@@ -109,25 +109,6 @@ describe('the trace of a message', () => {
     expect(transactions.map(predicted)).toEqual(minedIn(rounds));
   }, 60_000);
 
-  it('is not given up because its transactions wait for threads', async () => {
-    const [first, second] = [addressOfState(relayState(1)), addressOfState(relayState(2))];
-    const body = relayBody({ queryId: 1n, hops: 5, next: second, response: alice!.address });
-    const message = orderOf(alice!, { to: first, amount: TON, body });
-    const whole = await emulate(message);
-    const busy = executorWith({
-      ...pool,
-      emulateTransaction: async (call, { onStart, ...options } = {}) => {
-        await new Promise((resolve) => setTimeout(resolve, 700));
-        onStart?.();
-        return await pool.emulateTransaction(call, options);
-      },
-    });
-    const call = { messageBoc: Buffer.from(writeBag([message])).toString('base64'), ignoresSignatures: false };
-    const trace = await busy.emulateTrace({ ...call, withActions: false, withCells: false });
-    expect(transactionsOf(trace).length).toBeGreaterThan(5);
-    expect(trace).toEqual(whole);
-  }, 60_000);
-
   it('ends at the bound on depth, and says so', async () => {
     const [first, second] = [addressOfState(relayState(1)), addressOfState(relayState(2))];
     const body = relayBody({ queryId: 1n, hops: 5_000, next: second, response: alice!.address });

@@ -68,8 +68,9 @@ export function createEstimateFee(dependencies: EstimateFeeDependencies): Estima
       );
       return { result, gasUsed: gasUsedOf(result) };
     };
-    const kind = { code: digestOf(codeToRun(codeBoc, messageBoc)), methodId: RECEIVE_EXTERNAL };
-    const { result } = await lanes.run(kind, emulate, wanted);
+    const code = codeToRun(codeBoc, messageBoc);
+    const kind = code === undefined ? undefined : { code: digestOf(code), methodId: RECEIVE_EXTERNAL };
+    const { result } = await (kind === undefined ? emulate() : lanes.run(kind, emulate, wanted));
     const isAccepted = result.kind === 'transaction';
     const fees = isAccepted
       ? feesOfTransaction(Bag.parse(result.transactionBoc))

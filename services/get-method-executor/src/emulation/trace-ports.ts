@@ -31,7 +31,7 @@ const TRACE_BOUNDS: Omit<TraceBounds, 'isLongEnough'> = {
   depthMax: 200,
   bytesMax: 16 * 1024 * 1024,
 };
-/** Wall time of one transaction. A whole trace has no more of its own: see `trace-time.ts`. */
+/** Wall time of one transaction. All that come after the first one have no more: see `trace-time.ts`. */
 const RUN_MS_MAX = 3_000;
 /** Blocks begin at full millions of logical time. */
 const LT_STEP = 1_000_000n;
@@ -100,8 +100,7 @@ export function createTracePorts(
         // One of the few places for slow runs is not held while waiting behind others.
         const isOfLargeWork = cost.isLarge && !isSlow;
         cost.begin();
-        time.pause();
-        const running = pool.emulateTransaction(
+        const result = await pool.emulateTransaction(
           {
             environment,
             shardAccountBoc,
@@ -111,21 +110,25 @@ export function createTracePorts(
             librariesBoc: surroundings.dictionaries.of(found),
             ignoreSignatures: ignoresSignatures,
           },
-          { signal: wanted, wallTimeMs: RUN_MS_MAX, isOfLargeWork, onStart: time.resume },
+          { signal: wanted, wallTimeMs: RUN_MS_MAX, isOfLargeWork, onStart: () => time.resume() },
         );
-        const result = await running.finally(time.resume);
         const gasUsed = gasUsedOf(result);
         cost.addGas(gasUsed);
         return { result, gasUsed };
       };
       const methodId = isFromOutside ? RECEIVE_EXTERNAL : RECEIVE_INTERNAL;
       try {
-        return (await lanes.run({ code: digestOf(codeToRun(codeBoc, messageBoc)), methodId }, run, wanted)).result;
+        const code = codeToRun(codeBoc, messageBoc);
+        time.pause();
+        // Without code nothing is run, which takes no time: others of its kind say nothing of it.
+        if (code === undefined) return (await run(false)).result;
+        return (await lanes.run({ code: digestOf(code), methodId }, run, wanted)).result;
       } catch (error) {
         if (!(error instanceof TvmError) || !OF_ONE_TRANSACTION.has(error.code)) throw error;
         onUnknown(error);
         return { kind: 'unknown' };
       } finally {
+        time.resume();
         time.begin();
       }
     },

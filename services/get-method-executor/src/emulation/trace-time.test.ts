@@ -9,7 +9,7 @@ const open = () => createTraceTime({ ownMsMax: 3_000, allMsMax: 9_000 }, () => p
 describe('the time of a trace', () => {
   it('begins when it is told to, once', () => {
     const time = open();
-    jest.advanceTimersByTime(20_000);
+    jest.advanceTimersByTime(3_000);
     expect([time.signal.aborted, time.isNearlyOver]).toEqual([false, false]);
     time.begin();
     jest.advanceTimersByTime(1_999);
@@ -38,21 +38,29 @@ describe('the time of a trace', () => {
     expect(time.signal.aborted).toBe(true);
   });
 
-  it('ends all the same when there are too many pauses', () => {
+  it('ends all the same when there are too many pauses, or when it never begins', () => {
+    const waiting = open();
     const time = open();
     time.begin();
     time.pause();
     jest.advanceTimersByTime(5_999);
     expect(time.isNearlyOver).toBe(false);
     jest.advanceTimersByTime(3_001);
-    expect([time.signal.aborted, time.isNearlyOver]).toEqual([true, true]);
+    expect([time, waiting].map(({ signal, isNearlyOver }) => [signal.aborted, isNearlyOver])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
   });
 
-  it('never ends once it is freed', () => {
-    const time = open();
+  it('never aborts once it has ended, whatever is called then', () => {
+    const [time, waiting] = [open(), open()];
     time.begin();
-    time.end();
+    time.pause();
+    for (const one of [time, waiting]) one.end();
+    time.resume();
+    waiting.begin();
     jest.advanceTimersByTime(20_000);
-    expect(time.signal.aborted).toBe(false);
+    expect([time.signal.aborted, waiting.signal.aborted]).toEqual([false, false]);
+    expect(jest.getTimerCount()).toBe(0);
   });
 });

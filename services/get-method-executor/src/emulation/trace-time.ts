@@ -1,23 +1,23 @@
-/** The time that a trace may take. It begins with the first transaction: threads may have to start, and others may be first. */
+/** The time that a trace may take, from when it is asked for. */
 export interface TraceTime {
   /** Aborts when the time is over. */
   readonly signal: AbortSignal;
   /** Most of it has gone by: what is there should be told. */
   readonly isNearlyOver: boolean;
-  /** Begins the time, the first time that it is called. */
+  /** Begins the trace's own time, once: after its first transaction, because others may be first. */
   begin(): void;
   /** Time that a trace waits for a thread is not its own: on a busy machine no trace would be emulated. */
   pause(): void;
   /** Ends a pause; does nothing where there is none. */
   resume(): void;
-  /** Frees what measures it. */
+  /** Ends it, whatever is called afterwards. */
   end(): void;
 }
 
 export interface TraceTimeLimits {
   /** Milliseconds without the pauses. */
   readonly ownMsMax: number;
-  /** Milliseconds with the pauses: somebody waits for the answer. */
+  /** Milliseconds in all: somebody waits for the answer. */
   readonly allMsMax: number;
 }
 
@@ -26,39 +26,38 @@ const NEARLY = 2 / 3;
 
 export function createTraceTime({ ownMsMax, allMsMax }: TraceTimeLimits, now: () => number): TraceTime {
   const over = new AbortController();
-  let beganAtMs: number | undefined;
-  /** Undefined while it is paused. */
-  let resumedAtMs: number | undefined;
-  let ownMs = 0;
-  let ownTimer: NodeJS.Timeout | undefined;
-  let allTimer: NodeJS.Timeout | undefined;
   const abort = (): void => over.abort();
-  const usedMs = (): number => ownMs + (resumedAtMs === undefined ? 0 : now() - resumedAtMs);
-  const resume = (): void => {
-    if (beganAtMs === undefined || resumedAtMs !== undefined) return;
+  const askedAtMs = now();
+  const allTimer = setTimeout(abort, allMsMax).unref();
+  let ownTimer: NodeJS.Timeout | undefined;
+  let state: 'not_begun' | 'running' | 'paused' | 'ended' = 'not_begun';
+  let resumedAtMs = 0;
+  let ownMs = 0;
+  const usedMs = (): number => ownMs + (state === 'running' ? now() - resumedAtMs : 0);
+  const run = (): void => {
+    state = 'running';
     resumedAtMs = now();
     ownTimer = setTimeout(abort, ownMsMax - ownMs).unref();
   };
   return {
     signal: over.signal,
     get isNearlyOver() {
-      if (beganAtMs === undefined) return false;
-      return usedMs() >= ownMsMax * NEARLY || now() - beganAtMs >= allMsMax * NEARLY;
+      return usedMs() >= ownMsMax * NEARLY || now() - askedAtMs >= allMsMax * NEARLY;
     },
     begin() {
-      if (beganAtMs !== undefined) return;
-      beganAtMs = now();
-      allTimer = setTimeout(abort, allMsMax).unref();
-      resume();
+      if (state === 'not_begun') run();
     },
     pause() {
-      if (resumedAtMs === undefined) return;
+      if (state !== 'running') return;
       ownMs = usedMs();
-      resumedAtMs = undefined;
+      state = 'paused';
       clearTimeout(ownTimer);
     },
-    resume,
+    resume() {
+      if (state === 'paused') run();
+    },
     end() {
+      state = 'ended';
       clearTimeout(ownTimer);
       clearTimeout(allTimer);
     },

@@ -114,6 +114,22 @@ describe('runs of a kind that was slow', () => {
     await slow;
   });
 
+  it('do not include or exclude any because of a run without gas, which ran no code', async () => {
+    const lanes = createLanes({ ...options, slowWaitingMax: 0 });
+    await lanes.run(kindOf('slow'), async () => SLOW);
+    const first = held({ gasUsed: 0n });
+    const run = lanes.run(kindOf('slow'), first.work);
+    const refused = { code: 'overloaded' };
+    await expect(lanes.run(kindOf('slow'), async () => SLOW)).rejects.toMatchObject(refused);
+    first.finish();
+    await run;
+    const second = held();
+    const slow = lanes.run(kindOf('slow'), second.work);
+    await expect(lanes.run(kindOf('slow'), async () => SLOW)).rejects.toMatchObject(refused);
+    second.finish();
+    await slow;
+  });
+
   it('do not include runs that were refused or given up before they started', async () => {
     const lanes = createLanes({ ...options, slowRunningMax: 0, slowWaitingMax: 0 });
     for (const code of ['tvm_overloaded', 'tvm_aborted', 'tvm_closed'] as const) {

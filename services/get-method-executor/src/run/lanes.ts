@@ -92,7 +92,8 @@ export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax 
   ): Promise<Result> => {
     try {
       const result = await work();
-      remember(kind, result.gasUsed >= slowGas);
+      // One that used none ran no code, and says nothing of others.
+      if (result.gasUsed > 0n) remember(kind, result.gasUsed >= slowGas);
       return result;
     } catch (error) {
       if (!(error instanceof TvmError && NOT_RUN.has(error.code))) remember(kind, true);

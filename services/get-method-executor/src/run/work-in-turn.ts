@@ -32,7 +32,7 @@ export type WorkInTurn = <Result>(
   work: WorkToDo<Result>,
 ) => Promise<Result>;
 
-const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createWorkInTurn({ pool, metrics, callsMax, leftCount, now }: WorkInTurnOptions): WorkInTurn {
   const [name, about] = ['tonriver_get_method_seconds', 'Time of a call'];

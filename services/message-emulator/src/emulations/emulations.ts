@@ -1,9 +1,9 @@
 import type { FinishedRounds } from '../mined/finished-rounds.ts';
-import { type LiveTrace, isComplete, isNewlyTaken, newestRound } from '../traces/live-trace.ts';
+import { hasGrown, isComplete, isNewlyTaken, type LiveTrace } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
 import { createPlaces, type InShare } from './places.ts';
 import { createRun, type RunDependencies } from './run-emulation.ts';
-import { createUsedTime, type UsedTime } from './used-time.ts';
+import { createTurns } from './turns.ts';
 
 export interface EmulationsDependencies extends RunDependencies {
   readonly finished: Pick<FinishedRounds, 'newest'>;
@@ -22,7 +22,7 @@ export interface Emulations {
 export function createEmulations(dependencies: EmulationsDependencies): Emulations {
   const { traces, finished, runningMax, nowMs, signal, onChanged } = dependencies;
   const places = createPlaces(runningMax);
-  const used = createUsedTime();
+  const turns = createTurns(finished);
 
   const run = createRun(dependencies);
 
@@ -33,7 +33,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   const fill = (): void => {
     if (round === undefined || signal.aborted || places.isFull) return;
     const costly = costlyAccounts(traces);
-    for (const trace of inTurn(traces, { finished, used, nowMs: nowMs() })) {
+    for (const trace of turns.of(traces.open(), nowMs())) {
       if (places.isFull) return;
       if (!known.has(trace)) continue;
       const free = places.take(trace, shareOf(trace, costly));
@@ -42,7 +42,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
       const startedAtMs = nowMs();
       void run(trace, round).finally(() => {
         free();
-        if (isFirst) used.add(trace.message.account, nowMs() - startedAtMs, nowMs());
+        turns.used(trace.message.account, isFirst, nowMs() - startedAtMs, nowMs());
         onChanged();
         // A place does not stay empty until queries of the next pass are answered.
         fill();
@@ -68,51 +68,24 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
 
 function shareOf(trace: LiveTrace, costly: ReadonlyMap<string, InShare>): InShare | undefined {
   if (trace.failures > 0) return 'failed';
-  const isRenewed = trace.kept !== undefined && !isComplete(trace);
+  const isRenewed = trace.kept !== undefined && !isComplete(trace) && !hasGrown(trace);
   return costly.get(trace.message.account) ?? (isRenewed ? 'renewed' : undefined);
 }
 
-/** Accounts of which a followed message took long: their other messages are expected to do the same. */
+/** So many failures that took long are not by chance: one alone may be because of what ran beside it. */
+const LONG_FAILURES_MIN = 2;
+
+/** Accounts of which followed messages took long: their other messages are expected to do the same. */
 function costlyAccounts(traces: LiveTraces): ReadonlyMap<string, 'failed' | 'large'> {
   const accounts = new Map<string, 'failed' | 'large'>();
-  for (const { message, tookLong, prediction } of traces.open()) {
-    if (tookLong) accounts.set(message.account, 'failed');
-    else if (prediction?.isLarge === true && accounts.get(message.account) !== 'failed') {
-      accounts.set(message.account, 'large');
-    }
+  const longFailuresOf = new Map<string, number>();
+  for (const { message, longFailures, prediction } of traces.open()) {
+    const { account } = message;
+    if (prediction?.isLarge === true && !accounts.has(account)) accounts.set(account, 'large');
+    if (longFailures === 0) continue;
+    const count = (longFailuresOf.get(account) ?? 0) + longFailures;
+    longFailuresOf.set(account, count);
+    if (count >= LONG_FAILURES_MIN) accounts.set(account, 'failed');
   }
   return accounts;
-}
-
-interface TurnDependencies {
-  readonly finished: Pick<FinishedRounds, 'newest'>;
-  readonly used: Pick<UsedTime, 'of'>;
-  /** One moment for all: messages of one account, which used the same, keep their order. */
-  readonly nowMs: number;
-}
-
-/**
- * Traces that may be emulated: those that readers do not have at all first, then those that blocks have whole, then those
- * that are only looked at again, and last those that readers have as finished ones. Of the first, those whose account
- * used the least time: others cannot keep it waiting, however many messages they send. Else the longest waiting.
- */
-function inTurn(traces: LiveTraces, { finished, used, nowMs }: TurnDependencies): LiveTrace[] {
-  const rankOf = (trace: LiveTrace): number => {
-    if (!isComplete(trace)) return trace.kept === undefined ? 0 : 2;
-    if (trace.kept !== undefined) return 1;
-    return newestRound(trace) <= finished.newest ? 3 : 0;
-  };
-  return [...traces.open()]
-    .filter(({ isRunning, emulateFromMs }) => !isRunning && emulateFromMs !== undefined && emulateFromMs <= nowMs)
-    .map((trace) => {
-      const rank = rankOf(trace);
-      return { trace, rank, usedMs: rank === 0 ? used.of(trace.message.account, nowMs) : 0 };
-    })
-    .toSorted(
-      (left, right) =>
-        left.rank - right.rank ||
-        left.usedMs - right.usedMs ||
-        (left.trace.emulateFromMs ?? 0) - (right.trace.emulateFromMs ?? 0),
-    )
-    .map(({ trace }) => trace);
 }

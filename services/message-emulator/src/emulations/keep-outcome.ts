@@ -14,7 +14,8 @@ export function keepOutcome(
   trace.toldAtMs ??= nowMs;
   trace.isTried = true;
   trace.failures = 0;
-  trace.tookLong = false;
+  trace.longFailures = 0;
+  trace.knownMinedCount = trace.mined.length;
   if (outcome.kind === 'refused') {
     trace.prediction = undefined;
     trace.isBehind = false;
@@ -35,6 +36,7 @@ export function replaceByFinished(trace: LiveTrace): void {
   trace.emulateFromMs = undefined;
   trace.isTried = true;
   trace.prediction = undefined;
+  trace.knownMinedCount = trace.mined.length;
   trace.predictedCount = 0;
   trace.kept = finishedTrace(trace);
   trace.keptBytes = memoryOf(trace.kept, undefined);

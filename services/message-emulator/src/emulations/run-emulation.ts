@@ -62,9 +62,7 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
     const isLater = error instanceof GetMethodError && OF_THE_EXECUTOR.has(error.code);
     if (!isLater) {
       trace.failures += 1;
-      const isLong = error instanceof GetMethodError && OF_LONG_RUNS.has(error.code);
-      // Once may be because of what ran beside it.
-      trace.tookLong ||= isLong && trace.failures > 1;
+      if (error instanceof GetMethodError && OF_LONG_RUNS.has(error.code)) trace.longFailures += 1;
       // One that readers may have seen gets another chance at once: a process that has just begun is slow.
       trace.isTried = !trace.isTakenOver || trace.failures > 1;
       onOutcome('failed', trace);
@@ -113,7 +111,9 @@ function behindOf(trace: LiveTrace, traces: LiveTraces): LiveTrace[] {
  * for those behind it is seen when these are emulated again, after some seconds.
  */
 function effectOf({ kept, predictedCount }: LiveTrace): string {
-  const { state, accounts = [], actions = [] } = kept ?? {};
+  const { state, accounts = [], actions = [], isIncomplete } = kept ?? {};
+  // How far one got that was cut off is another each time.
+  if (isIncomplete === true) return 'incomplete';
   const told = actions.map(({ type, contract }) => [type, contract['success'], contract['details']]);
   return JSON.stringify([state === 'refused', predictedCount, accounts, told]);
 }

@@ -1,4 +1,4 @@
-/** How long first emulations of each account took lately. */
+/** How long emulations of each account took lately, with their waits. */
 export interface UsedTime {
   add(account: string, usedMs: number, nowMs: number): void;
   /** Milliseconds; what was used counts half after each `HALF_LIFE_MS`. */

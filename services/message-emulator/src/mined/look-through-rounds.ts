@@ -13,8 +13,12 @@ export type MinedReader = Pick<ChainReader, 'messagePlaces' | 'parts' | 'roundTr
 const RENEWED_AFTER_MS = 5_000;
 /** The same for one whose accounts change all the time, other than that of its message. */
 const BUSY_RENEWED_AFTER_MS = 2_000;
-/** And not before so many times the time that it took: where there is much to do, the first emulations go before. */
+/**
+ * And not before so many times the time that it took, up to a bound: where there is much to do, the first emulations go
+ * before. What it waited counts too.
+ */
 const RENEWED_AFTER_TIMES = 20;
+const RENEWED_AFTER_MS_MAX = 30_000;
 /** More new rounds than these are not read: messages are looked up by hash, and everything counts as touched. */
 const ROUNDS_READ_MAX = 16;
 /**
@@ -107,7 +111,7 @@ function mayBeVoid(
   { found, nowMs }: { readonly found: NewTransactions | undefined; readonly nowMs: number },
 ): boolean {
   const age = nowMs - trace.emulatedAtMs;
-  const leastAge = trace.emulationMs * RENEWED_AFTER_TIMES;
+  const leastAge = Math.min(trace.emulationMs * RENEWED_AFTER_TIMES, RENEWED_AFTER_MS_MAX);
   if (age >= Math.max(RENEWED_AFTER_MS, leastAge)) return true;
   const isTouched = (account: string): boolean => found?.accounts.has(account) ?? true;
   const isBusy = age >= Math.max(BUSY_RENEWED_AFTER_MS, leastAge);

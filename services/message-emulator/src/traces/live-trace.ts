@@ -43,6 +43,8 @@ export interface LiveTrace {
   prediction: EmulatedTraceAnswer | undefined;
   /** The prediction holds behind earlier messages to the account, which no block has. */
   isBehind: boolean;
+  /** Transactions that blocks had of it when something was known last. */
+  knownMinedCount: number;
   /** Transactions that the prediction has. */
   predictedCount: number;
   /** The first moment at which it may be emulated; undefined: what is known is as good as it gets. */
@@ -52,8 +54,8 @@ export interface LiveTrace {
   emulationMs: number;
   /** Emulations since the last one that said something. */
   failures: number;
-  /** One of these took all the time or memory that it may. */
-  tookLong: boolean;
+  /** How many of these took all the time or memory that they may. */
+  longFailures: number;
   isRunning: boolean;
   /** What readers get; undefined while nothing is known. */
   kept: PendingTrace | undefined;
@@ -86,12 +88,13 @@ export function createLiveTrace(
     lookedUpAtMs: Number.NEGATIVE_INFINITY,
     prediction: undefined,
     isBehind: false,
+    knownMinedCount: 0,
     predictedCount: 0,
     emulateFromMs: takenAtMs,
     emulatedAtMs: Number.NEGATIVE_INFINITY,
     emulationMs: 0,
     failures: 0,
-    tookLong: false,
+    longFailures: 0,
     isRunning: false,
     kept: undefined,
     toldAtMs: undefined,
@@ -106,6 +109,11 @@ export function createLiveTrace(
 /** Whether blocks have all of it. */
 export function isComplete({ mined, inFlight }: LiveTrace): boolean {
   return mined.length > 0 && inFlight.size === 0;
+}
+
+/** Whether blocks have more of it than what readers got says. */
+export function hasGrown({ mined, knownMinedCount }: LiveTrace): boolean {
+  return mined.length > knownMinedCount;
 }
 
 /** Whether no block was looked through for it: its message has just come. */

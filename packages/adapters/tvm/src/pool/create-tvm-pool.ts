@@ -148,13 +148,13 @@ class Pool implements TvmPool {
 
   async #run(job: Job, worker: TvmWorker): Promise<void> {
     this.#running.add(job);
-    job.onStart?.();
     const startedAt = performance.now();
     const timer = setTimeout(() => {
       this.#settle(job, () => job.reject(timedOut(job.wallTimeMs)));
       void worker.terminate();
     }, job.wallTimeMs);
     try {
+      job.onStart?.();
       const result = await worker.run(job.call);
       this.#settle(job, () => job.resolve(result));
     } catch (error) {

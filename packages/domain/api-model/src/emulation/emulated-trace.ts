@@ -58,7 +58,7 @@ export const emulatedAction = z.strictObject({
 export const emulatedTraceAnswer = z.object({
   /** The masterchain block after which it was emulated. */
   seqno: z.int().min(0),
-  /** Whether a part of it was left out: it is too large, or a state is not known. */
+  /** Whether a part of it was left out: it is too large or takes too long, or a state is not known. */
   isIncomplete: z.boolean(),
   /** Whether what was emulated has more transactions, or used more gas, than nearly all traces. */
   isLarge: z.boolean().default(false),

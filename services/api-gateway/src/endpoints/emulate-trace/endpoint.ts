@@ -55,7 +55,8 @@ export const emulateTrace = defineEndpoint({
   summary: 'What an external message would do',
   description:
     'The message and all that follows from it are emulated after one indexed block. Hashes and logical times are ' +
-    'predictions. A trace of more than 500 transactions, or one that needs a state that is not known, is incomplete. ' +
+    'predictions. A trace of more than 500 transactions, a large one that takes too long, or one that needs a state that ' +
+    'is not known, is incomplete. ' +
     'The header X-Actions-Version selects the types of actions. metadata says which of the named accounts are tokens.',
   body: { schema: requestBody, bounds: { nestingMax: 8, valuesMax: 100, bytesMax: 256 * 1024 }, read: readRequest },
   example: () => exampleMessage,

@@ -112,7 +112,7 @@ describe.each(PENDING_DIALECTS)('pendingTraces of %s', (base, dialect, refused) 
     const [found] = await tracesOf({ account: transfers.bob });
     expect(found).toMatchObject({
       is_incomplete: true,
-      warning: 'a part of the trace is not known: it is too large, or a state is missing',
+      warning: 'a part of the trace is not known: it is too large or takes too long, or a state is missing',
     });
   });
 

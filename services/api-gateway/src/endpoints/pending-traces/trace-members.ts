@@ -4,7 +4,7 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import type { PrintedPending } from '../pending/opened-trace.ts';
 import { type TreeTransaction, treeOfRecord } from '../traces/trace-tree.ts';
 
-const NOT_WHOLE = 'a part of the trace is not known: it is too large, or a state is missing';
+const NOT_WHOLE = 'a part of the trace is not known: it is too large or takes too long, or a state is missing';
 
 const STATES = { pending: 'pending', complete: 'complete', refused: 'broken' } as const;
 
