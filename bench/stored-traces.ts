@@ -1,15 +1,17 @@
-import { batchesOfTraces, rowOfTrace } from '@tonriver/action-classifier/testing';
+import { batchesOfTraces, headerOfRecord, inputOfTrace, rowOfTrace } from '@tonriver/action-classifier/testing';
 import { classify, type TraceInput } from '@tonriver/actions';
 import { addBlockRows, createBlockTables, openTransactionPart, rowVersionOf } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { loadBlock } from '@tonriver/chain-model';
 import { readRecordedTrace, rebuildChain, type TraceCase } from '@tonriver/classify/testing';
+import type { FinishedTrace } from '@tonriver/events';
 import { decodeRow, RowBinaryReader, type TransactionPartRow, transactionPartsTable } from '@tonriver/row-schema';
 
 /** A recorded trace whose transactions are stored as the parser stores them. */
 export interface StoredTrace {
   readonly parts: readonly TransactionPartRow[];
-  readonly trace: TraceInput;
+  /** What the trace assembler tells of it. */
+  readonly record: FinishedTrace;
   readonly interfaces: TraceCase['interfaces'];
 }
 
@@ -25,8 +27,30 @@ export function storedTraces(
   return ordered.map(({ read: { trace, interfaces } }, index) => {
     const { seqno, blocks } = bySeqno.get(traces[index]!.round)!;
     const parts = blocks.filter(({ workchain }) => workchain === 0).flatMap(({ boc }) => partsOfBlock(boc, seqno));
-    return { parts, trace, interfaces };
+    return { parts, record: recordOf(trace, parts), interfaces };
   });
+}
+
+function recordOf(trace: TraceInput, parts: readonly TransactionPartRow[]): FinishedTrace {
+  const { traceId, externalHash, externalHashNorm, startUtime, endUtime, seqnoEnd, transactions } = trace;
+  return {
+    traceId,
+    externalHash,
+    externalHashNorm,
+    seqnoStart: seqnoEnd,
+    startLt: trace.startLt.toString(),
+    startUtime,
+    seqnoEnd,
+    endLt: trace.endLt.toString(),
+    endUtime,
+    state: 'complete',
+    nodes: transactions.length,
+    edges: transactions.length - 1,
+    // Each trace has a block of its own.
+    blocks: parts.slice(0, 1).map(({ blockRound: round, workchain, shard, seqno }) => {
+      return { round, workchain, shard: shard.toString(), seqno, indexes: [...transactions.keys()] };
+    }),
+  };
 }
 
 function partsOfBlock(boc: Uint8Array, round: number): readonly TransactionPartRow[] {
@@ -40,7 +64,8 @@ function partsOfBlock(boc: Uint8Array, round: number): readonly TransactionPartR
 }
 
 /**
- * Does what the action classifier does between its reading and its writing: the bytes of parts become rows as bytes.
+ * Does what the action classifier does between its reading and its writing: records and the bytes of parts become rows
+ * as bytes. It calls what the service calls, so that nothing is measured that no service does.
  *
  * @returns the number of bytes
  */
@@ -49,24 +74,16 @@ export function rowBytesOf(stored: readonly StoredTrace[]): number {
   return accounts.byteLength + places.byteLength + rows.byteLength;
 }
 
-function rowOf({ parts, trace, interfaces }: StoredTrace) {
-  const transactions = transactionsOf(parts);
-  const header = {
-    ...trace,
-    seqnoStart: trace.seqnoEnd,
-    state: 'complete',
-    nodes: transactions.length,
-    edges: transactions.length - 1,
-    blocks: null,
-  } as const;
-  const classification = classify({ ...trace, transactions }, interfaces);
+function rowOf({ parts, record, interfaces }: StoredTrace) {
+  const header = headerOfRecord(record);
+  const input = inputOfTrace(header, transactionsOf(parts));
   return rowOfTrace({
     header,
     range: header.seqnoStart,
-    transactions,
-    classification,
-    generation: 1,
     knowsInterfaces: true,
+    transactions: input.transactions,
+    classification: classify(input, interfaces),
+    generation: 1,
   });
 }
 

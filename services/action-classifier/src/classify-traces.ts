@@ -1,4 +1,4 @@
-import { classify, type TraceInput, type TransactionInput } from '@tonriver/actions';
+import { classify, type TraceInput } from '@tonriver/actions';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { ClassifierReport } from './classifier-report.ts';
 import { readInterfacesOfTraces } from './interfaces/interfaces-of-traces.ts';
@@ -38,27 +38,23 @@ export async function classifyTraces(
     if (header.blocks === null) continue;
     const transactions = transactionsOf(header);
     if (transactions === undefined) report.onMissing(header.traceId);
-    else inputs.set(trace, inputOfTrace(header, transactions.toSorted(compareTransactions)));
+    else inputs.set(trace, inputOfTrace(header, transactions));
   }
   const interfaces = inputs.size === 0 ? new Map() : await readInterfacesOfTraces(store, [...inputs.values()]);
   beat?.();
   return traces.map((trace) => {
+    const { header, range } = trace;
     const input = inputs.get(trace);
     if (input === undefined) {
-      const isMissing = trace.header.blocks !== null;
+      const isMissing = header.blocks !== null;
       // Marked as one that does not know its interfaces, it is classified again when its rows are there.
       const knowsInterfaces = !isMissing && trace.knowsInterfaces;
-      return { ...trace, knowsInterfaces, transactions: [], classification: undefined, generation: 0 };
+      return { header, range, knowsInterfaces, transactions: [], classification: undefined, generation: 0 };
     }
     const { known, generation } = interfaces.get(input)!;
     const classification = classify(input, known);
     report.onClassified(trace, classification);
-    return { ...trace, transactions: input.transactions, classification, generation };
+    const { knowsInterfaces } = trace;
+    return { header, range, knowsInterfaces, transactions: input.transactions, classification, generation };
   });
-}
-
-function compareTransactions(left: TransactionInput, right: TransactionInput): number {
-  if (left.lt !== right.lt) return left.lt < right.lt ? -1 : 1;
-  if (left.account === right.account) return 0;
-  return left.account < right.account ? -1 : 1;
 }

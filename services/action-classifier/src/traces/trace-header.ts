@@ -40,7 +40,7 @@ export function headerOfRecord(trace: FinishedTrace): TraceHeader {
   };
 }
 
-/** What `classify` takes of a trace. */
+/** What `classify` takes of a trace, with its transactions in order of lt and account. */
 export function inputOfTrace(header: TraceHeader, transactions: readonly TransactionInput[]): TraceInput {
   return {
     traceId: header.traceId,
@@ -51,8 +51,14 @@ export function inputOfTrace(header: TraceHeader, transactions: readonly Transac
     startUtime: header.startUtime,
     endUtime: header.endUtime,
     seqnoEnd: header.seqnoEnd,
-    transactions,
+    transactions: transactions.toSorted(compareTransactions),
   };
+}
+
+function compareTransactions(left: TransactionInput, right: TransactionInput): number {
+  if (left.lt !== right.lt) return left.lt < right.lt ? -1 : 1;
+  if (left.account === right.account) return 0;
+  return left.account < right.account ? -1 : 1;
 }
 
 /**
