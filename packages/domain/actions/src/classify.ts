@@ -8,6 +8,7 @@ import { Context } from './engine/context.ts';
 import { createRoot } from './engine/leaf-blocks.ts';
 import type { Matcher } from './engine/matcher.ts';
 import { runMatchers } from './engine/run-matchers.ts';
+import { sortFew } from './engine/sort-few.ts';
 import { foldDeposits } from './families/fold-deposits.ts';
 import { matchers as allMatchers } from './matchers.ts';
 import { ghostActions } from './requests/ghost-actions.ts';
@@ -87,11 +88,12 @@ function deploymentsIn(blocks: readonly Block[]): Block[] {
 }
 
 function sorted(actions: readonly Action[]): Action[] {
-  return actions.toSorted(
-    (left, right) =>
-      compare(left.startLt, right.startLt) ||
-      compare(left.endLt, right.endLt) ||
-      compare(left.actionId, right.actionId),
+  return sortFew(Array.from(actions), compareActions);
+}
+
+function compareActions(left: Action, right: Action): number {
+  return (
+    compare(left.startLt, right.startLt) || compare(left.endLt, right.endLt) || compare(left.actionId, right.actionId)
   );
 }
 

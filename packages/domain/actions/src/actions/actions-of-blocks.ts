@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { ActionsError } from '../actions-error.ts';
 import type { Block } from '../engine/block.ts';
 import type { BlockType } from '../engine/block-type.ts';
+import { sortFew } from '../engine/sort-few.ts';
 import type { TraceInput } from '../trace/trace-input.ts';
 import type { TraceNode } from '../trace/trace-node.ts';
 import type { Action } from './action.ts';
@@ -47,7 +48,7 @@ export function actionsOfBlocks(trace: TraceInput, blocks: readonly Block[]): Re
     const { block, id: ownId, ancestry } = open[index]!;
     actions.push(actionOf(trace, open[index]!));
     if (block.children.length === 0 || typesWithoutParts.has(block.type)) continue;
-    const types = Array.from(new Set([...ancestry.types, block.type])).sort();
+    const types = sortFew(Array.from(new Set([...ancestry.types, block.type])), compareTexts);
     const seen = new Set<string>();
     for (const part of block.children) {
       if (part.type === 'contract_deploy' || !isReported(part)) continue;
@@ -133,12 +134,15 @@ function involvedIn({ nodes, row, extraAccounts }: Block) {
     addColumn(accounts, row.destination);
     addColumn(accounts, row.destination_secondary);
   }
-  return { transactions: sorted(transactions), accounts: sorted(accounts) };
+  return {
+    transactions: sortFew(Array.from(transactions), compareTexts),
+    accounts: sortFew(Array.from(accounts), compareTexts),
+  };
 }
 
-function sorted(texts: ReadonlySet<string>): string[] {
-  const list = Array.from(texts);
-  return list.length > 1 ? list.sort() : list;
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 function addColumn(accounts: Set<string>, account: string | null | undefined): void {

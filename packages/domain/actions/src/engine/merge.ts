@@ -1,6 +1,7 @@
 import { ActionsError } from '../actions-error.ts';
 import type { TraceNode } from '../trace/trace-node.ts';
 import { Block, type BlockContent } from './block.ts';
+import { sortFew } from './sort-few.ts';
 
 const none: ReadonlySet<string> = new Set();
 
@@ -23,7 +24,7 @@ export function mergeBlocks(content: BlockContent, merged: readonly Block[]): Bl
       block.next.push(next);
     }
   }
-  sortByStart(block.next);
+  sortFew(block.next, compareStarts);
   // It begins where its first part began, so the order of the siblings stays. Only the first part is one of them.
   const siblings = block.previous?.next ?? [];
   const at = siblings.indexOf(blocks[0]!);
@@ -56,14 +57,14 @@ export function insertEmpty(previous: Block, siblings: readonly Block[]): Block 
 }
 
 function sortedBlocks(blocks: ReadonlySet<Block>): Block[] {
-  return Array.from(blocks).sort(compareBlocks);
+  return sortFew(Array.from(blocks), compareBlocks);
 }
 
 /** All nodes of some blocks, earliest first. */
 function nodesOf(blocks: readonly Block[]): TraceNode[] {
   const nodes: TraceNode[] = [];
   for (const block of blocks) for (const node of block.nodes) nodes.push(node);
-  return nodes.sort(compareNodes);
+  return sortFew(nodes, compareNodes);
 }
 
 function ensureConnected(blocks: readonly Block[], inside: ReadonlySet<Block>, type: string): void {
@@ -105,6 +106,6 @@ function compareLts(left: bigint, right: bigint): number {
   return left < right ? -1 : 1;
 }
 
-function sortByStart(blocks: Block[]): void {
-  if (blocks.length > 1) blocks.sort((left, right) => compareLts(left.startLt, right.startLt));
+function compareStarts(left: Block, right: Block): number {
+  return compareLts(left.startLt, right.startLt);
 }

@@ -1,4 +1,5 @@
 import { ActionsError } from '../actions-error.ts';
+import { sortFew } from '../engine/sort-few.ts';
 import type { MessageInput, TraceInput, TransactionInput } from './trace-input.ts';
 import { TraceNode } from './trace-node.ts';
 
@@ -9,7 +10,7 @@ import { TraceNode } from './trace-node.ts';
  */
 export function buildTree({ traceId, transactions }: TraceInput): TraceNode {
   const nodes: TraceNode[] = [];
-  for (const transaction of transactions.toSorted(compareTransactions)) {
+  for (const transaction of sortFew(Array.from(transactions), compareTransactions)) {
     nodes.push(new TraceNode(transaction, transaction.inMessage));
   }
   const first = nodes[0];
@@ -48,7 +49,7 @@ function receiversByMessage(nodes: readonly TraceNode[]): Map<string, TraceNode>
 
 function addChildren(node: TraceNode, receivers: ReadonlyMap<string, TraceNode>): void {
   const { outMessages } = node.transaction;
-  const messages = outMessages.length > 1 ? outMessages.toSorted(compareMessages) : outMessages;
+  const messages = outMessages.length > 1 ? sortFew(Array.from(outMessages), compareMessages) : outMessages;
   for (const message of messages) {
     let child = receivers.get(message.hash);
     if (child === undefined) {
