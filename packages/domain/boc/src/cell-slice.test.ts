@@ -76,6 +76,8 @@ describe('CellSlice', () => {
       () => slice.loadBits(4),
       () => slice.loadCoins(),
       () => slice.loadVarUint(2),
+      () => slice.skipVarUint(2),
+      () => slice.skipCoins(),
       () => slice.skipBits(4),
       () => slice.loadRef(),
       () => slice.preloadRef(-1),
@@ -93,6 +95,29 @@ describe('CellSlice', () => {
       'cell_underflow',
     ]);
     expect([slice.loadUint(0), slice.loadInt(0), slice.loadUintBig(0)]).toEqual([0, 0, 0n]);
+  });
+
+  it('skips what it would read, and tells which bytes come next without moving', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(7),
+        fc.bigInt(0n, 2n ** 120n - 1n),
+        fc.uint8Array({ maxLength: 8 }),
+        (offset, grams, bytes) => {
+          const builder = new CellBuilder()
+            .storeUint(0, offset)
+            .storeVarUint(grams, 4)
+            .storeBits(bytes, bytes.length * 8);
+          const slice = sliceOf(builder.endCell());
+          slice.skipBits(offset);
+          slice.skipCoins();
+          expect(slice.startsWith(bytes)).toBe(true);
+          expect(slice.startsWith(Uint8Array.of(...bytes, 0))).toBe(false);
+          if (bytes.length > 0) expect(slice.startsWith(bytes.with(-1, bytes.at(-1)! ^ 1))).toBe(false);
+          expect(slice.loadBytes(bytes.length)).toEqual(bytes);
+        },
+      ),
+    );
   });
 
   it('refuses an impossible width', () => {

@@ -156,6 +156,31 @@ export class CellSlice {
     return this.loadVarUint(4);
   }
 
+  /** Skips what `loadVarUint` reads. */
+  skipVarUint(lengthBits: number): void {
+    const bits = lengthBits + this.preloadUint(lengthBits) * 8;
+    if (this.bitOffset + bits > this.#bitEnd) throw this.#refusal(bits);
+    this.bitOffset += bits;
+  }
+
+  skipCoins(): void {
+    this.skipVarUint(4);
+  }
+
+  /** Whether the next bits are these bytes. Does not move. */
+  startsWith(expected: Uint8Array): boolean {
+    const at = this.bitOffset;
+    if (at + expected.length * 8 > this.#bitEnd) return false;
+    const bytes = this.#bytes;
+    const start = this.#start + (at >> 3);
+    const shift = 8 - (at & 7);
+    for (let index = 0; index < expected.length; index++) {
+      const pair = (bytes[start + index]! << 8) | bytes[start + index + 1]!;
+      if (((pair >> shift) & 0xff) !== expected[index]) return false;
+    }
+    return true;
+  }
+
   skipBits(count: number): void {
     if (count >>> 0 !== count || this.bitOffset + count > this.#bitEnd) throw this.#refusal(count);
     this.bitOffset += count;

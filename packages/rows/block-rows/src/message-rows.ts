@@ -137,7 +137,7 @@ function messageFacts(bag: Bag, message: Message): MessageFacts {
 }
 
 /** Returns the first 32 bits of the body; null when it has fewer, or is an exotic cell without bits of its own. */
-export function opcodeOf(bag: Bag, message: Message): number | null {
+export function opcodeOf(bag: Bag, message: Parameters<typeof messageBodySlice>[1]): number | null {
   if (message.bodyLayout === 'reference' && bag.isExotic(message.body)) return null;
   const body = messageBodySlice(bag, message);
   return body.remainingBits < OPCODE_BITS ? null : body.preloadUint(OPCODE_BITS);

@@ -19,7 +19,7 @@ export function stateInitHash(bag: Bag, message: Message, init: StateInit): Uint
 }
 
 /** Returns the bag of a message's StateInit. */
-export function stateInitBytes(bag: Bag, { initCell, init }: Message): Uint8Array {
+export function stateInitBytes(bag: Bag, { initCell, init }: Pick<Message, 'initCell' | 'init'>): Uint8Array {
   return initCell === null ? writeBag([stateInitCell(bag, init as StateInit)]) : serializeTree(bag, initCell);
 }
 

@@ -2,6 +2,7 @@ import type { CellBuilder, CellSlice } from '@tonriver/boc';
 import { writeBits } from '../dictionary/key-bits.ts';
 import { badTag, badValue } from '../errors.ts';
 import type { Hash } from '../primitives/hash.ts';
+import type { AccountAddress } from './account-address.ts';
 import { type Anycast, loadAnycast, storeAnycast } from './anycast.ts';
 
 /** No address: a message from or to nowhere in particular. */
@@ -48,6 +49,10 @@ const tagExtern = 0b01;
 const tagStandard = 0b10;
 const tagVariable = 0b11;
 const addressLengthBits = 9;
+const workchainBits = 8;
+const hashBits = 256;
+/** The tag, the bit of the anycast prefix, the workchain and the hash. */
+const standardBits = 2 + 1 + workchainBits + hashBits;
 const addressBitsMax = 511;
 
 /**
@@ -84,6 +89,38 @@ export function loadExternalAddress(slice: CellSlice): ExternalAddress {
   if (tag === tagNone) return noAddress;
   if (tag !== tagExtern) throw badTag('MsgAddressExt', tag);
   return loadExtern(slice);
+}
+
+/** Skips what `loadMessageAddress` reads. */
+export function skipMessageAddress(slice: CellSlice): void {
+  const tag = slice.preloadUint(2);
+  if (tag === tagStandard || tag === tagVariable) skipInternalAddress(slice);
+  else skipExternalAddress(slice);
+}
+
+/** Skips what `loadInternalAddress` reads, and refuses what it refuses. */
+export function skipInternalAddress(slice: CellSlice): void {
+  const tag = slice.loadUint(2);
+  if (tag !== tagStandard && tag !== tagVariable) throw badTag('MsgAddressInt', tag);
+  if (slice.loadBit()) loadAnycast(slice);
+  slice.skipBits(tag === tagStandard ? workchainBits + hashBits : slice.loadUint(addressLengthBits) + 32);
+}
+
+/** Skips what `loadExternalAddress` reads, and refuses what it refuses. */
+export function skipExternalAddress(slice: CellSlice): void {
+  const tag = slice.loadUint(2);
+  if (tag !== tagNone && tag !== tagExtern) throw badTag('MsgAddressExt', tag);
+  if (tag === tagExtern) slice.skipBits(slice.loadUint(addressLengthBits));
+}
+
+/** Whether the next bits are the address of an account, without an anycast prefix. May move the cursor. */
+export function isNextAddressOf(slice: CellSlice, { workchain, hash }: AccountAddress): boolean {
+  return (
+    slice.remainingBits >= standardBits &&
+    slice.loadUint(3) === tagStandard << 1 &&
+    slice.loadInt(workchainBits) === workchain &&
+    slice.startsWith(hash)
+  );
 }
 
 /** Writes any of the four kinds. */

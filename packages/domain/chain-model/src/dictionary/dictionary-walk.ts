@@ -49,7 +49,16 @@ export class DictionaryWalk {
     this.#keyBits = keyBits;
     this.#isAugmented = options.isAugmented === true;
     this.#skipsPruned = options.skipsPruned === true;
-    this.#nodesLeft = bag.cellCount * 4 + nodeCountSpare;
+    this.#nodesLeft = 0;
+    this.restart(root);
+  }
+
+  /** Begins to walk another dictionary of the same kind in the same bag: takes less time than a new walk. */
+  restart(root: number | null): void {
+    this.isCanonical = true;
+    this.#isOnLeaf = false;
+    this.#nodesLeft = this.#bag.cellCount * 4 + nodeCountSpare;
+    while (this.#pendingCells.pop() !== undefined) this.#pendingPositions.pop();
     if (root !== null) {
       this.#pendingCells.push(root);
       this.#pendingPositions.push(0);

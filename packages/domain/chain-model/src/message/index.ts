@@ -1,5 +1,12 @@
 export { loadMessage, type Message, type MessageParts, resolveMessage, storeMessage } from './message.ts';
 export { messageBodyBytes, messageBodyHash, messageBodySlice } from './message-body.ts';
+export {
+  isMessageDestination,
+  isMessageSource,
+  loadMessageDestination,
+  loadMessageSource,
+  type MessageOutline,
+} from './message-outline.ts';
 export type { MessageContent } from './message-content.ts';
 export { loadMessageInfo, type MessageInfo } from './message-info.ts';
 export { type MessageInfoRelaxed, storeMessageRelaxed } from './message-relaxed.ts';

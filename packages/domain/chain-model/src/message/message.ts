@@ -38,7 +38,12 @@ export interface Message<C = number> extends MessageParts<C> {
  */
 export function loadMessage(bag: Bag, cell: number): Message {
   const slice = bag.slice(cell);
-  const info = loadMessageInfo(slice);
+  return loadBehindInfo(slice, loadMessageInfo(slice));
+}
+
+/** Reads what stands in a message behind its information. */
+export function loadBehindInfo<Info>(slice: CellSlice, info: Info): Omit<Message, 'info'> & { readonly info: Info } {
+  const { cell } = slice;
   let init: StateInit | null = null;
   let initCell: number | null = null;
   if (slice.loadBit()) {

@@ -89,6 +89,33 @@ export function loadComputePhase(slice: CellSlice): ComputePhase {
   return phase;
 }
 
+/** How the phase ended. */
+export interface ComputeOutcome {
+  /** Null when no code ran. */
+  readonly exitCode: number | null;
+  /** Null when code ran, and without a phase. */
+  readonly skipReason: ComputeSkipReason | null;
+}
+
+/** Reads what `loadComputePhase` reads, and refuses what it refuses. */
+export function loadComputeOutcome(slice: CellSlice): ComputeOutcome {
+  if (!slice.loadBit()) return { exitCode: null, skipReason: loadSkipped(slice).reason };
+  // Success, the origin of the state, activation and fees.
+  slice.skipBits(3);
+  slice.skipCoins();
+  const details = slice.loadRefSlice();
+  loadSmallVarUint(details, 7);
+  loadSmallVarUint(details, 7);
+  if (details.loadBit()) loadSmallVarUint(details, 3);
+  details.skipBits(8);
+  const exitCode = details.loadInt(32);
+  if (details.loadBit()) details.skipBits(32);
+  // Steps and the hashes of two states.
+  details.skipBits(32 + 256 + 256);
+  closeReference(slice, details, 'TrComputePhase');
+  return { exitCode, skipReason: null };
+}
+
 /** Writes what `loadComputePhase` reads. */
 export function storeComputePhase(builder: CellBuilder, phase: ComputePhase): void {
   if (phase.type === 'skipped') {

@@ -9,13 +9,13 @@ export {
   type LoadedMessages,
   loadTransaction,
   loadTransactionKey,
-  loadTransactionOutline,
 } from './load-transaction.ts';
 export { type SplitMergeInfo } from './split-merge-info.ts';
 export { type StatusChange } from './status-change.ts';
 export { type StoragePhase } from './storage-phase.ts';
 export { storeTransaction } from './store-transaction.ts';
 export { storeTransactionDescription } from './store-transaction-description.ts';
+export { TransactionOutlines } from './transaction-outlines.ts';
 export { resolveTransaction, type Transaction, type TransactionParts } from './transaction.ts';
 export {
   absentDescriptionFields,

@@ -18,7 +18,8 @@ import type {
   TransactionDescription,
 } from './transaction-description.ts';
 
-const ordinaryTag = 0b0000;
+/** Of an ordinary description. */
+export const ordinaryTag = 0b0000;
 
 /**
  * Reads:
@@ -73,21 +74,6 @@ export function loadTransactionDescription(slice: CellSlice): TransactionDescrip
     default:
       throw badTag('TransactionDescr', tag);
   }
-}
-
-/** How a transaction ended, without its fees and actions. */
-export type TransactionOutcome = Pick<TransactionDescription, 'type' | 'computePhase' | 'aborted'>;
-
-/** Reads no more of an ordinary description than its outcome: the rest is neither read nor checked. */
-export function loadTransactionOutcome(slice: CellSlice): TransactionOutcome {
-  if (slice.preloadUint(4) !== ordinaryTag) return loadTransactionDescription(slice);
-  // The tag and `credit_first`.
-  slice.skipBits(4 + 1);
-  loadMaybeStorage(slice);
-  loadMaybeCredit(slice);
-  const computePhase = loadComputePhase(slice);
-  if (slice.loadBit()) slice.skipRefs(1);
-  return { type: 'ord', computePhase, aborted: slice.loadBit() };
 }
 
 function loadMaybeStorage(slice: CellSlice): StoragePhase | null {

@@ -6,23 +6,19 @@ import { loadMessage, type Message } from '../message/message.ts';
 import { loadCurrencyCollection } from '../primitives/currency-collection.ts';
 import { type HashUpdate, loadHashUpdate } from '../primitives/hash-update.ts';
 import { closeReference, ensureRead } from '../primitives/reference.ts';
-import {
-  loadTransactionDescription,
-  loadTransactionOutcome,
-  type TransactionOutcome,
-} from './load-transaction-description.ts';
+import { loadTransactionDescription } from './load-transaction-description.ts';
 import type { Transaction } from './transaction.ts';
 import type { TransactionDescription } from './transaction-description.ts';
 
-const transactionTag = 0b0111;
-const messageKeyBits = 15;
+export const transactionTag = 0b0111;
+export const messageKeyBits = 15;
 
 /**
  * More out messages are refused; an action list has 255 entries at most. Cells can be shared, so that a few of them
  * describe as many messages as there are keys. The same for any bag, so that a transaction that was taken out of its
  * block is read just as in the block.
  */
-const outMessageCountMax = 512;
+export const outMessageCountMax = 512;
 
 const noMessages: readonly Message[] = Object.freeze([]);
 
@@ -95,45 +91,6 @@ export function loadTransaction(bag: Bag, cell: number, loaded?: LoadedMessages)
     newStateHash: update.newHash,
     description,
     isCanonical: isCanonical && !slice.sawNonCanonical,
-  };
-}
-
-/** What a transaction did, without what it cost and what its account became. */
-export interface TransactionOutline
-  extends Pick<Transaction, 'accountHash' | 'lt' | 'now' | 'origStatus' | 'endStatus' | 'inMessage' | 'outMessages'> {
-  readonly outcome: TransactionOutcome;
-}
-
-/**
- * Reads of the transaction in `cell` what rules of actions need, in about half of the time that all of it takes. For
- * transactions that were read before: what is left out is not checked. Throws like `loadTransaction`.
- */
-export function loadTransactionOutline(bag: Bag, cell: number, loaded?: LoadedMessages): TransactionOutline {
-  const slice = bag.slice(cell);
-  const tag = slice.loadUint(4);
-  if (tag !== transactionTag) throw badTag('Transaction', tag);
-  const accountHash = slice.loadBytes(32);
-  const lt = slice.loadUint64();
-  // `prev_trans_hash` and `prev_trans_lt`.
-  slice.skipBits(256 + 64);
-  const now = slice.loadUint(32);
-  slice.skipBits(messageKeyBits);
-  const origStatus = loadAccountStatus(slice);
-  const endStatus = loadAccountStatus(slice);
-  const messages = slice.loadRefSlice();
-  const inMessage = messages.loadBit() ? loadMessageOnce(bag, messages.loadRef(), loaded) : null;
-  const outMessages = messages.loadBit() ? loadOutMessages(messages, messages.loadRef(), loaded) : noMessages;
-  // Behind the messages are `total_fees`, perhaps with currencies, and `state_update`: the description is the last.
-  const description = slice.preloadRef(slice.remainingRefs - 1);
-  return {
-    accountHash,
-    lt,
-    now,
-    origStatus,
-    endStatus,
-    inMessage,
-    outMessages,
-    outcome: loadTransactionOutcome(bag.slice(description)),
   };
 }
 

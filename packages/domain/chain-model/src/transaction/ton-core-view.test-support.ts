@@ -56,7 +56,7 @@ function ourMessage(bag: Bag, { info, init, body: _body, ...message }: Message):
     createdLt: text(info.createdLt),
     createdAt: text(info.createdAt),
     init: init === null ? null : ourInit(bag, init),
-    body: hashToHex(messageBodyHash(bag, { ...message, info, init, body: _body })),
+    body: hashToHex(messageBodyHash(bag, { ...message, body: _body })),
   };
 }
 

@@ -1,15 +1,17 @@
 import { BODY_OPENINGS_MAX, type MessageInput, type TransactionInput } from '@tonriver/actions';
-import { type Bag, type CellSlice } from '@tonriver/boc';
+import type { Bag, CellSlice } from '@tonriver/boc';
 import {
   accountAddressOf,
-  equalBytes,
   formatAccountAddress,
-  type LoadedMessages,
-  loadTransactionOutline,
-  type Message,
+  isMessageDestination,
+  isMessageSource,
+  loadMessageDestination,
+  loadMessageSource,
   messageBodyHash,
   messageBodySlice,
   type MessageAddress,
+  type MessageOutline,
+  TransactionOutlines,
 } from '@tonriver/chain-model';
 import { opcodeOf } from '../message-rows.ts';
 import { stateInitBytes } from '../state-init-rows.ts';
@@ -34,30 +36,33 @@ interface OwnAccount {
 export class TransactionInputs {
   readonly #bag: Bag;
   readonly #place: PlaceOfInput;
-  readonly #loaded: LoadedMessages = new Map();
+  readonly #outlines: TransactionOutlines;
+  /** One for all messages. */
+  readonly #slice: CellSlice;
   /** By its cell, a message of which one end was read: what is computed of it is the same at the other end. */
   readonly #halves = new Map<number, StoredMessage>();
 
   constructor(bag: Bag, place: PlaceOfInput) {
     this.#bag = bag;
     this.#place = place;
+    this.#outlines = new TransactionOutlines(bag);
+    this.#slice = bag.exoticSlice(0);
   }
 
   /** @throws {BocError | ChainModelError} when the cell is not a transaction */
   read(cell: number): TransactionInput {
-    const transaction = loadTransactionOutline(this.#bag, cell, this.#loaded);
+    const transaction = this.#outlines.read(cell);
     const { outcome, inMessage, accountHash: hash } = transaction;
-    const { computePhase } = outcome;
     const { workchain, round } = this.#place;
     const account: OwnAccount = { workchain, hash, text: formatAccountAddress({ workchain, hash }) };
     const outMessages: StoredMessage[] = [];
     for (const message of transaction.outMessages) {
       const sent = this.#messageOf(message, message.info.type === 'external_out');
-      sent.takeSource(account);
+      sent.takeSource(this.#slice, account);
       outMessages.push(sent);
     }
     const received = inMessage === null ? null : this.#messageOf(inMessage, true);
-    received?.takeDestination(account);
+    received?.takeDestination(this.#slice, account);
     return {
       hash: this.#bag.hashText(cell),
       account: account.text,
@@ -68,14 +73,14 @@ export class TransactionInputs {
       isAborted: outcome.aborted ?? false,
       originalStatus: transaction.origStatus,
       endStatus: transaction.endStatus,
-      exitCode: computePhase?.type === 'vm' ? computePhase.exitCode : null,
-      skipReason: computePhase?.type === 'skipped' ? computePhase.reason : null,
+      exitCode: outcome.exitCode,
+      skipReason: outcome.skipReason,
       inMessage: received,
       outMessages,
     };
   }
 
-  #messageOf(message: Message, hasBody: boolean): StoredMessage {
+  #messageOf(message: MessageOutline, hasBody: boolean): StoredMessage {
     if (message.info.type !== 'internal') return new StoredMessage(this.#bag, message, hasBody);
     const half = this.#halves.get(message.cell);
     const own = new StoredMessage(this.#bag, message, hasBody, half);
@@ -96,7 +101,7 @@ class StoredMessage implements MessageInput {
   readonly isBounceable: boolean | null;
   readonly body: (() => CellSlice) | null;
   readonly #bag: Bag;
-  readonly #message: Message;
+  readonly #message: MessageOutline;
   #source: string | null | undefined;
   #destination: string | null | undefined;
 
@@ -104,7 +109,7 @@ class StoredMessage implements MessageInput {
    * @param hasBody the body is that of a message that arrives, or leaves the chain
    * @param half the same message in the transaction at its other end
    */
-  constructor(bag: Bag, message: Message, hasBody: boolean, half?: StoredMessage) {
+  constructor(bag: Bag, message: MessageOutline, hasBody: boolean, half?: StoredMessage) {
     const { info } = message;
     this.#bag = bag;
     this.#message = message;
@@ -114,29 +119,36 @@ class StoredMessage implements MessageInput {
     this.createdLt = info.createdLt;
     this.createdAt = info.createdAt;
     this.opcode = half === undefined ? opcodeOf(bag, message) : half.opcode;
-    this.isBounceable = info.type === 'internal' ? info.bounce : null;
+    this.isBounceable = info.bounce;
     this.body = hasBody ? openerOf(bag, message) : null;
     if (half === undefined) return;
     this.#source = half.#source;
     this.#destination = half.#destination;
   }
 
-  /** Takes the text of its sender from the transaction that sends it. */
-  takeSource(account: OwnAccount): void {
-    if (isAddressOf(this.#message.info.source, account)) this.#source = account.text;
+  /**
+   * Takes the text of its sender from the transaction that sends it. Where only an anycast prefix leads to the account,
+   * the text is made of the address.
+   */
+  takeSource(slice: CellSlice, account: OwnAccount): void {
+    if (isMessageSource(slice, this.#message, account)) this.#source = account.text;
   }
 
   /** Takes the text of its receiver from the transaction in which it arrives. */
-  takeDestination(account: OwnAccount): void {
-    if (isAddressOf(this.#message.info.destination, account)) this.#destination = account.text;
+  takeDestination(slice: CellSlice, account: OwnAccount): void {
+    if (isMessageDestination(slice, this.#message, account)) this.#destination = account.text;
   }
 
   get source(): string | null {
-    return (this.#source ??= addressOf(this.#message.info.source));
+    if (this.#source === undefined) this.#source = addressOf(loadMessageSource(this.#openSlice(), this.#message));
+    return this.#source;
   }
 
   get destination(): string | null {
-    return (this.#destination ??= addressOf(this.#message.info.destination));
+    if (this.#destination === undefined) {
+      this.#destination = addressOf(loadMessageDestination(this.#openSlice(), this.#message));
+    }
+    return this.#destination;
   }
 
   get bodyHash(): string {
@@ -146,19 +158,13 @@ class StoredMessage implements MessageInput {
   get stateInit(): Uint8Array | null {
     return this.body === null || this.#message.init === null ? null : stateInitBytes(this.#bag, this.#message);
   }
+
+  #openSlice(): CellSlice {
+    return this.#bag.exoticSlice(this.#message.cell);
+  }
 }
 
-/** False too where only an anycast prefix leads to the account: its text is then made of the address. */
-function isAddressOf(address: MessageAddress, { workchain, hash }: OwnAccount): boolean {
-  return (
-    address.type === 'std' &&
-    address.anycast === null &&
-    address.workchain === workchain &&
-    equalBytes(address.hash, hash)
-  );
-}
-
-function openerOf(bag: Bag, message: Message): () => CellSlice {
+function openerOf(bag: Bag, message: MessageOutline): () => CellSlice {
   let own: Bag | undefined;
   return () => {
     own ??= bag.withOpenings(BODY_OPENINGS_MAX);
@@ -170,7 +176,7 @@ function openerOf(bag: Bag, message: Message): () => CellSlice {
 
 const noExtra: Readonly<Record<string, string>> = Object.freeze({});
 
-function extraOf({ info: { value } }: Message): Readonly<Record<string, string>> {
+function extraOf({ info: { value } }: MessageOutline): Readonly<Record<string, string>> {
   if (value === null || value.extra.length === 0) return noExtra;
   return Object.fromEntries(value.extra.map(({ currency, amount }) => [String(currency), amount.toString()]));
 }
