@@ -7,9 +7,15 @@ import { readRecordedTrace, rebuildChain, type TraceCase } from '@tonriver/class
 import type { FinishedTrace } from '@tonriver/events';
 import { decodeRow, RowBinaryReader, type TransactionPartRow, transactionPartsTable } from '@tonriver/row-schema';
 
+/** A part of a block, and the places in it of all of its transactions. */
+interface StoredPart {
+  readonly row: TransactionPartRow;
+  readonly places: readonly number[];
+}
+
 /** A recorded trace whose transactions are stored as the parser stores them. */
 export interface StoredTrace {
-  readonly parts: readonly TransactionPartRow[];
+  readonly parts: readonly StoredPart[];
   /** What the trace assembler tells of it. */
   readonly record: FinishedTrace;
   readonly interfaces: TraceCase['interfaces'];
@@ -27,8 +33,13 @@ export function storedTraces(
   return ordered.map(({ read: { trace, interfaces } }, index) => {
     const { seqno, blocks } = bySeqno.get(traces[index]!.round)!;
     const parts = blocks.filter(({ workchain }) => workchain === 0).flatMap(({ boc }) => partsOfBlock(boc, seqno));
-    return { parts, record: recordOf(trace, parts), interfaces };
+    return { parts: parts.map(storedPart), record: recordOf(trace, parts), interfaces };
   });
+}
+
+function storedPart(row: TransactionPartRow): StoredPart {
+  const { count } = openTransactionPart(row);
+  return { row, places: Array.from({ length: count }, (_, place) => place) };
 }
 
 function recordOf(trace: TraceInput, parts: readonly TransactionPartRow[]): FinishedTrace {
@@ -88,9 +99,6 @@ function rowOf({ parts, record, interfaces }: StoredTrace) {
 }
 
 /** Reads the transactions of parts, as `classify` takes them. */
-export function transactionsOf(parts: readonly TransactionPartRow[]) {
-  return parts.flatMap((part) => {
-    const reader = openTransactionPart(part);
-    return reader.inputs(Array.from({ length: reader.count }, (_, place) => place));
-  });
+export function transactionsOf(parts: readonly StoredPart[]) {
+  return parts.flatMap(({ row, places }) => openTransactionPart(row).inputs(places));
 }
