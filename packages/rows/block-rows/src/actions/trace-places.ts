@@ -11,10 +11,13 @@ export interface BlockOfTrace {
   readonly indexes: readonly number[];
 }
 
+/** One for all traces: memory for each took more time than its bytes. */
+const writer = new RowBinaryWriter();
+
 /** Packs the blocks of a trace for `classified_traces.places`; nothing when they are not known. */
 export function packTracePlaces(blocks: readonly BlockOfTrace[] | null): Uint8Array {
   if (blocks === null) return new Uint8Array(0);
-  const writer = new RowBinaryWriter(24 * blocks.length + 16);
+  writer.reset();
   writer.lengthPrefix(blocks.length);
   for (const { round, workchain, shard, seqno, indexes } of blocks) {
     writer.uint32(round);
@@ -24,7 +27,7 @@ export function packTracePlaces(blocks: readonly BlockOfTrace[] | null): Uint8Ar
     writer.lengthPrefix(indexes.length);
     for (const index of indexes) writer.lengthPrefix(index);
   }
-  return Uint8Array.from(writer.bytes());
+  return writer.copy();
 }
 
 /** Reads what `packTracePlaces` packed. @throws {RowSchemaError} when it is too short */
