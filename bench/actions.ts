@@ -5,13 +5,14 @@ import { readCase, recordedCases, type TraceCase } from '@tonriver/classify/test
 import { recordedData, TestingError } from '@tonriver/testing';
 import type { Bench } from './bench.ts';
 import { compare, median } from './measure.ts';
-import { rowBytesOf, type StoredTrace, storedTraces, transactionsOf } from './stored-traces.ts';
+import { readTraces, rowBytesOf, storedTraces } from './stored-traces.ts';
 
 /** Files of recorded traces with the rows of a database: what the peer reads is all that we need, and no more. */
 const set = 'ton-indexer';
 
 /**
- * From the stored parts of blocks made of the recorded traces, and a map of interfaces, to the rows as bytes; and from
+ * From the bytes of records, the stored parts of blocks made of the recorded traces, and a map of interfaces, to the
+ * rows as bytes; and from
  * decoded transactions to action rows as text. Against `JSON.parse` of the files with the same transactions.
  */
 export const actionsBench: Bench = {
@@ -37,7 +38,7 @@ export const actionsBench: Bench = {
       ms: fromBytes.oursMs,
       decoded_ms: decoded.oursMs,
       json_parse_ms: fromBytes.peerMs,
-      read_ms: readMs(stored),
+      read_ms: timed(() => void readTraces(stored)),
       ...partsOf(cases),
       transactions_per_second: (transactionCount / fromBytes.oursMs) * 1000,
       traces_per_second: (cases.length / fromBytes.oursMs) * 1000,
@@ -74,13 +75,6 @@ function partsOf(cases: readonly TraceCase[]) {
     for (const { trace, interfaces } of cases) addressesNeeded({ ...trace }, interfaces);
   });
   return { decode_ms: decode, match_ms: all - decode, marshal_ms: marshal, addresses_ms: addresses };
-}
-
-/** From the bytes of parts to transactions, which is within `ms` and not within `decoded_ms`. */
-function readMs(stored: readonly StoredTrace[]): number {
-  return timed(() => {
-    for (const { parts } of stored) transactionsOf(parts);
-  });
 }
 
 /** The largest trace that is classified whole: 4,000 transactions. */

@@ -1,23 +1,23 @@
-import { batchesOfTraces, headerOfRecord, inputOfTrace, rowOfTrace } from '@tonriver/action-classifier/testing';
+import {
+  batchesOfTraces,
+  createWantedParts,
+  headerOfRecord,
+  inputOfTrace,
+  rowOfTrace,
+} from '@tonriver/action-classifier/testing';
 import { classify, type TraceInput } from '@tonriver/actions';
-import { addBlockRows, createBlockTables, openTransactionPart, rowVersionOf } from '@tonriver/block-rows';
+import { addBlockRows, createBlockTables, rowVersionOf } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { loadBlock } from '@tonriver/chain-model';
 import { readRecordedTrace, rebuildChain, type TraceCase } from '@tonriver/classify/testing';
-import type { FinishedTrace } from '@tonriver/events';
+import { decodeRoundTraces, encodeRoundTraces, type FinishedTrace } from '@tonriver/events';
 import { decodeRow, RowBinaryReader, type TransactionPartRow, transactionPartsTable } from '@tonriver/row-schema';
-
-/** A part of a block, and the places in it of all of its transactions. */
-interface StoredPart {
-  readonly row: TransactionPartRow;
-  readonly places: readonly number[];
-}
 
 /** A recorded trace whose transactions are stored as the parser stores them. */
 export interface StoredTrace {
-  readonly parts: readonly StoredPart[];
-  /** What the trace assembler tells of it. */
-  readonly record: FinishedTrace;
+  readonly parts: readonly TransactionPartRow[];
+  /** The record in which the trace assembler tells of it alone. */
+  readonly record: Uint8Array;
   readonly interfaces: TraceCase['interfaces'];
 }
 
@@ -33,16 +33,18 @@ export function storedTraces(
   return ordered.map(({ read: { trace, interfaces } }, index) => {
     const { seqno, blocks } = bySeqno.get(traces[index]!.round)!;
     const parts = blocks.filter(({ workchain }) => workchain === 0).flatMap(({ boc }) => partsOfBlock(boc, seqno));
-    return { parts: parts.map(storedPart), record: recordOf(trace, parts), interfaces };
+    return { parts, record: recordOf(trace, parts), interfaces };
   });
 }
 
-function storedPart(row: TransactionPartRow): StoredPart {
-  const { count } = openTransactionPart(row);
-  return { row, places: Array.from({ length: count }, (_, place) => place) };
+function recordOf(trace: TraceInput, parts: readonly TransactionPartRow[]): Uint8Array {
+  const round = trace.seqnoEnd;
+  const traces = [finishedTrace(trace, parts)];
+  const { value } = encodeRoundTraces({ round, range: 1, part: 0, isLast: true, traceCount: 1, partitions: 1, traces });
+  return value;
 }
 
-function recordOf(trace: TraceInput, parts: readonly TransactionPartRow[]): FinishedTrace {
+function finishedTrace(trace: TraceInput, parts: readonly TransactionPartRow[]): FinishedTrace {
   const { traceId, externalHash, externalHashNorm, startUtime, endUtime, seqnoEnd, transactions } = trace;
   return {
     traceId,
@@ -75,30 +77,36 @@ function partsOfBlock(boc: Uint8Array, round: number): readonly TransactionPartR
 }
 
 /**
- * Does what the action classifier does between its reading and its writing: records and the bytes of parts become rows
- * as bytes. It calls what the service calls, so that nothing is measured that no service does.
+ * Does what the action classifier does between its reading and its writing: the bytes of records, and stored parts, become
+ * rows as bytes. It calls what the service calls. What contracts are is in memory, and rows of parts are decoded before.
  *
  * @returns the number of bytes
  */
 export function rowBytesOf(stored: readonly StoredTrace[]): number {
-  const { accounts, places, rows } = batchesOfTraces(stored.map(rowOf));
+  const read = readTraces(stored);
+  const { accounts, places, rows } = batchesOfTraces(
+    read.map(({ header, input }, index) =>
+      rowOfTrace({
+        header,
+        range: header.seqnoStart,
+        knowsInterfaces: true,
+        transactions: input.transactions,
+        classification: classify(input, stored[index]!.interfaces),
+        generation: 1,
+      }),
+    ),
+  );
   return accounts.byteLength + places.byteLength + rows.byteLength;
 }
 
-function rowOf({ parts, record, interfaces }: StoredTrace) {
-  const header = headerOfRecord(record);
-  const input = inputOfTrace(header, transactionsOf(parts));
-  return rowOfTrace({
-    header,
-    range: header.seqnoStart,
-    knowsInterfaces: true,
-    transactions: input.transactions,
-    classification: classify(input, interfaces),
-    generation: 1,
+/** From the bytes of records, and stored parts, to what `classify` takes. */
+export function readTraces(stored: readonly StoredTrace[]) {
+  const headers = stored.flatMap(({ record }) => decodeRoundTraces({ value: record }).traces.map(headerOfRecord));
+  const wanted = createWantedParts(headers);
+  wanted.read(stored.flatMap(({ parts }) => parts));
+  return headers.map((header) => {
+    const transactions = wanted.transactionsOf(header);
+    if (transactions === undefined) throw new TypeError('a part of a trace is not stored');
+    return { header, input: inputOfTrace(header, transactions) };
   });
-}
-
-/** Reads the transactions of parts, as `classify` takes them. */
-export function transactionsOf(parts: readonly StoredPart[]) {
-  return parts.flatMap(({ row, places }) => openTransactionPart(row).inputs(places));
 }

@@ -32,7 +32,7 @@ export class TransactionOutlines {
     this.#walk = new DictionaryWalk(bag, null, messageKeyBits);
   }
 
-  /** Throws like `loadTransaction`. */
+  /** Refuses what `loadTransaction` refuses. Of several faults it may tell another one. */
   read(cell: number): TransactionOutline {
     const slice = this.#slice;
     slice.moveTo(cell);
