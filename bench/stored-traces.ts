@@ -77,8 +77,9 @@ function partsOfBlock(boc: Uint8Array, round: number): readonly TransactionPartR
 }
 
 /**
- * Does what the action classifier does between its reading and its writing: the bytes of records, and stored parts, become
- * rows as bytes. It calls what the service calls. What contracts are is in memory, and rows of parts are decoded before.
+ * Does what the action classifier does between its reading and its writing: the bytes of records, and stored parts,
+ * become rows as bytes. It calls what the service calls. What contracts are is in memory, and rows of parts are decoded
+ * before.
  *
  * @returns the number of bytes
  */
