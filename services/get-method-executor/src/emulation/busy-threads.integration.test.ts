@@ -10,7 +10,7 @@ import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '../serv
 import { transactionsOf } from '../testing/compared-traces.test-support.ts';
 import { createPlayedChain, type PlayedChain } from '../testing/played-chain.test-support.ts';
 
-const WAIT_MS = 700;
+const WAIT_MS = 500;
 let pool: TvmPool;
 let chain: PlayedChain;
 
@@ -48,6 +48,6 @@ it('a trace is not given up because its transactions wait for threads', async ()
   };
   const late = await emulate(message, { ...pool, emulateTransaction });
   // All of them waited longer than a trace has time.
-  expect(transactionsOf(late).length * WAIT_MS).toBeGreaterThan(3_500);
+  expect(transactionsOf(late).length * WAIT_MS).toBeGreaterThan(3_000);
   expect(late).toEqual(whole);
 }, 60_000);

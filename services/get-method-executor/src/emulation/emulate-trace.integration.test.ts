@@ -378,7 +378,7 @@ describe('a hostile contract', () => {
     // 32,767 empty turns: more than half of the gas that a transaction may take.
     const trace = await ask(`f800${SEND}817fff9100e4`);
     expect([trace.isIncomplete, trace.isLarge]).toEqual([true, true]);
-    expect(transactionsOf(trace).length).toBeGreaterThan(2);
+    expect(transactionsOf(trace).length).toBeGreaterThanOrEqual(2);
     expect(performance.now() - startedMs).toBeLessThan(6_000);
   }, 60_000);
 });
