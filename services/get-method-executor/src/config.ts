@@ -12,7 +12,7 @@ import {
   shutdownTimes,
 } from '@tonriver/config';
 import type { LogLevel } from '@tonriver/logger';
-import type { TvmPoolOptions } from '@tonriver/tvm';
+import { NICENESS_OF_STRANGERS, type TvmPoolOptions } from '@tonriver/tvm';
 import { z } from 'zod';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
@@ -102,6 +102,7 @@ function executorConfig(environment: GetMethodExecutorEnvironment): GetMethodExe
       queueLengthMax: environment.TVM_QUEUE_LENGTH_MAX,
       wallTimeMs: environment.TVM_WALL_TIME_MS,
       memoryMbMax: environment.TVM_MEMORY_MB_MAX,
+      niceness: NICENESS_OF_STRANGERS,
     },
     gasLimit: BigInt(environment.GAS_LIMIT),
     answerTtlMs: environment.ANSWER_TTL_MS,

@@ -1,5 +1,5 @@
 import { type StreamConfig, streamConfig, streamSettings } from '@tonriver/stream';
-import type { TvmPoolOptions } from '@tonriver/tvm';
+import { NICENESS_OF_STRANGERS, type TvmPoolOptions } from '@tonriver/tvm';
 import { z } from 'zod';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
@@ -41,6 +41,6 @@ export const defaultDetectorPool: TvmPoolOptions = poolOptionsOf({
   memoryMbMax: 512,
 });
 
-function poolOptionsOf(bounds: Omit<TvmPoolOptions, 'queueLengthMax'>): TvmPoolOptions {
-  return { ...bounds, queueLengthMax: QUEUE_LENGTH_MAX };
+function poolOptionsOf(bounds: Omit<TvmPoolOptions, 'queueLengthMax' | 'niceness'>): TvmPoolOptions {
+  return { ...bounds, queueLengthMax: QUEUE_LENGTH_MAX, niceness: NICENESS_OF_STRANGERS };
 }

@@ -42,7 +42,15 @@ export interface TvmPoolOptions {
   readonly wallTimeMs: number;
   /** Memory of one worker's TVM, in MB (2^20 bytes): beyond it `tvm_out_of_memory`. */
   readonly memoryMbMax: number;
+  /**
+   * By how much the threads give way to others of the process, from 0 to 19: with 5, one has a third of the share that
+   * others have of a busy processor. Default 0.
+   */
+  readonly niceness?: number;
 }
+
+/** The niceness of threads that strangers can keep busy: who reads goes before them. */
+export const NICENESS_OF_STRANGERS = 5;
 
 export interface TvmPoolStatus {
   readonly workersReady: number;

@@ -6,7 +6,7 @@ import type { DevnetOptions, ExternalQueue, Wallet } from '@tonriver/devnet-chai
 import { type BlockName, type ChainIdentity, type DevnetStore, openDevnetStore } from '@tonriver/devnet-store';
 import type { MessageEntry, RoundEntry } from '@tonriver/devnet-store';
 import { createDemo } from '@tonriver/devnet-demo';
-import { createTvmPool, type TvmPool } from '@tonriver/tvm';
+import { createTvmPool, NICENESS_OF_STRANGERS, type TvmPool } from '@tonriver/tvm';
 import { openCopies } from '../copies/open-copies.ts';
 import { catchUp } from '../copies/round-copy.ts';
 import { type AcceptedMessage, createAcceptMessages } from './accept-messages.ts';
@@ -263,7 +263,8 @@ function blockTimes({ blockTimeMs }: DevnetConfig): { readonly shardsMs: number;
 }
 
 function poolOptions({ tvmWallTimeMs, tvmMemoryMbMax }: DevnetConfig, workerCount: number) {
-  return { workerCount, queueLengthMax: 1_000, wallTimeMs: tvmWallTimeMs, memoryMbMax: tvmMemoryMbMax };
+  const bounds = { queueLengthMax: 1_000, wallTimeMs: tvmWallTimeMs, memoryMbMax: tvmMemoryMbMax };
+  return { workerCount, ...bounds, niceness: NICENESS_OF_STRANGERS };
 }
 
 /** Fills the queue with the messages that waited when the last process ended. */

@@ -6,6 +6,7 @@ import { TvmError } from '../tvm-error.ts';
 import type { RunOptions, TvmPool, TvmPoolOptions } from '../tvm-pool.ts';
 import { type LibraryIds, type PooledCall, startTvmWorker, type TvmWorker } from './tvm-worker.ts';
 import { createWaitingCalls } from './waiting-calls.ts';
+import type { WorkerStart } from './worker-messages.ts';
 
 /** Lower and upper limit for the `retryAfterMs` of a full queue. */
 const retryAfterMs = { least: 100, most: 10_000 } as const;
@@ -43,7 +44,7 @@ export async function createTvmPool(options: TvmPoolOptions): Promise<TvmPool> {
 
 class Pool implements TvmPool {
   readonly #options: TvmPoolOptions;
-  readonly #start: { readonly build: ReturnType<typeof loadEmulatorBuild>; readonly memoryMbMax: number };
+  readonly #start: WorkerStart;
   readonly #libraryIds: LibraryIds = createLibraryIds();
   readonly #waiting = createWaitingCalls<Job>();
   readonly #running = new Set<Job>();
@@ -59,7 +60,8 @@ class Pool implements TvmPool {
 
   constructor(options: TvmPoolOptions) {
     this.#options = options;
-    this.#start = { build: loadEmulatorBuild(), memoryMbMax: options.memoryMbMax };
+    const { memoryMbMax, niceness = 0 } = options;
+    this.#start = { build: loadEmulatorBuild(), memoryMbMax, niceness };
   }
 
   async start(): Promise<void> {

@@ -5,10 +5,12 @@ import type { TvmEnvironment } from '../environment.ts';
 import type { GetMethodResult } from '../get-method.ts';
 import { createTvmRunner } from '../run/tvm-runner.ts';
 import { TvmError } from '../tvm-error.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type { WorkerAnswer, WorkerFailure, WorkerRequest, WorkerData } from './worker-messages.ts';
 
 // One thread of the pool: answers one request after the other.
-const { build, memoryMbMax, port } = workerData as WorkerData;
+const { build, memoryMbMax, niceness, port } = workerData as WorkerData;
+lowerPriority(niceness);
 
 const environments = new Map<string, TvmEnvironment>();
 const libraries = new Map<number, Uint8Array>();

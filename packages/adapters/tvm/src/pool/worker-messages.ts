@@ -11,6 +11,7 @@ import type { TvmErrorCode } from '../tvm-error.ts';
 export interface WorkerStart {
   readonly build: EmulatorBuild;
   readonly memoryMbMax: number;
+  readonly niceness: number;
 }
 
 /** The same, and the port over which its calls come. */
