@@ -1,19 +1,24 @@
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
+
+/** What the system answers where it does not let a thread change its priority, or has no `/proc`. */
+const REFUSALS: ReadonlySet<unknown> = new Set(['ERR_SYSTEM_ERROR', 'ENOENT', 'EACCES']);
 
 /**
  * Gives the thread that calls it a lower priority, so that threads that serve others go before it where processors are
  * few. Nothing changes where threads have no priorities of their own (only Linux has them), or may not change them.
  *
- * @param niceness from 0, as others, to 19
+ * @param niceness how much lower than that of the process: from 0 to 19
  */
 export function lowerPriority(niceness: number): void {
   if (niceness === 0 || process.platform !== 'linux') return;
   try {
     // `<process>/task/<thread>`. Of another namespace of processes, the numbers would mean others.
     const [processId, , threadId] = readlinkSync('/proc/thread-self').split('/');
-    if (Number(processId) === process.pid) setPriority(Number(threadId), niceness);
-  } catch {
-    // Slower for others, and as right as before.
+    if (Number(processId) !== process.pid) return;
+    setPriority(Number(threadId), Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
+  } catch (error) {
+    // Others are slower then, and answers as right as before.
+    if (!REFUSALS.has((error as NodeJS.ErrnoException).code)) throw error;
   }
 }
