@@ -1,1 +1,2 @@
 export { ChainChecker } from './chain-checker.ts';
+export { entriesOfExport, roundsOfExport, zeroStateOfExport } from './read-export.ts';

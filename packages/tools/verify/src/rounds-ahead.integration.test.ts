@@ -51,3 +51,36 @@ it('finds nothing wrong where the state-resolver and the assembler are behind th
     directory.remove();
   }
 }, 120_000);
+
+describe('an action-classifier that has written rows of which its progress does not tell yet', () => {
+  const chain = builtChain({ seed: 'ahead of progress', rounds: 8, transactionsPerRound: 20 });
+  let directory: TemporaryDirectory;
+  let store: ClickHouseStore;
+  beforeAll(async () => {
+    directory = temporaryDirectory();
+    store = await fillDirectory(directory.path, chain, { allowPartialRounds: false, to: 6 });
+    await store.command('CREATE TABLE older_progress AS actions_progress');
+    await store.command('INSERT INTO older_progress SELECT * FROM actions_progress FINAL');
+    await runServices(store, directory.path, chain, { allowPartialRounds: false, from: 7 });
+    await store.command('TRUNCATE TABLE actions_progress');
+    await store.command('INSERT INTO actions_progress SELECT * FROM older_progress');
+  }, 120_000);
+  afterAll(async () => {
+    await store?.close();
+    directory?.remove();
+  });
+  const findings = async (): Promise<readonly string[]> =>
+    (await verifyStored(store, { proofs: ['actions'] })).proofs.flatMap((proof) => proof.findings.map(String));
+
+  it('is a finding when it has done all its work', async () => {
+    expect((await findings()).length).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('is none while it is at work', async () => {
+    await store.command('ALTER TABLE classified_traces DELETE WHERE mc_seqno_end = 8 SETTINGS mutations_sync = 2');
+    const { proofs } = await verifyStored(store, { proofs: ['actions'] });
+    expect(proofs.flatMap((proof) => proof.findings)).toEqual([]);
+    const ahead = 'classified traces ahead of the progress (exempt)';
+    expect(proofs.flatMap(({ counts }) => Object.keys(counts))).toContain(ahead);
+  }, 60_000);
+});

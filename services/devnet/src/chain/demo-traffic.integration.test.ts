@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { Bag } from '@tonriver/boc';
-import { ChainChecker } from '@tonriver/chain-checks';
+import { ChainChecker, roundsOfExport, zeroStateOfExport } from '@tonriver/chain-checks';
 import { forEachTransaction, loadBlock, loadTransaction, resolveTransaction } from '@tonriver/chain-model';
 import { createDevnetNetwork } from '@tonriver/devnet-chain';
 import { decodeBody } from '@tonriver/message-bodies';
 import { temporaryDirectory } from '@tonriver/testing';
-import { roundsOfExport, zeroStateOfExport } from '../copies/read-export.test-support.ts';
 import { type DevnetConfig, openDevnet } from './open-devnet.ts';
 
 const folder = temporaryDirectory();

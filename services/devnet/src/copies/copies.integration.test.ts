@@ -4,17 +4,16 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { Cell as CoreCell, loadTransaction as loadCoreTransaction } from '@ton/core';
 import { Bag, writeBag } from '@tonriver/boc';
 import type { NetworkConfig } from '@tonriver/chain-builder';
-import { ChainChecker } from '@tonriver/chain-checks';
-import { forEachTransaction, hashToHex, loadBlock, storeConfigParameter } from '@tonriver/chain-model';
+import { ChainChecker, entriesOfExport, roundsOfExport, zeroStateOfExport } from '@tonriver/chain-checks';
+import { forEachTransaction, hashToHex, loadBlock } from '@tonriver/chain-model';
 import { createDevnetNetwork, EMPTY_GENESIS, withoutDomains } from '@tonriver/devnet-chain';
-import { createWallet } from '@tonriver/devnet-chain/testing';
+import { createWallet, shardsParameter } from '@tonriver/devnet-chain/testing';
 import { temporaryDirectory } from '@tonriver/testing';
 import { createTvmPool } from '@tonriver/tvm';
 import { type Devnet, type DevnetConfig, openDevnet } from '../chain/open-devnet.ts';
 import { replayLog } from '../replay/replay-log.ts';
 import { writeLogHeader } from './log-lines.ts';
 import { openExport } from './open-export.ts';
-import { entriesOfExport, roundsOfExport, zeroStateOfExport } from './read-export.test-support.ts';
 
 const folder = temporaryDirectory();
 afterAll(() => folder.remove());
@@ -77,35 +76,7 @@ async function sendAll(devnet: Devnet, seqno: number): Promise<void> {
 /** The number of shards that splits lead to, and merges lead back from. */
 function workchains(devnet: Devnet, minSplit: number, maxSplit: number): Uint8Array {
   const chain = createDevnetNetwork({ ...network, genesisTime: devnet.identity.genesisTime }).create();
-  const { rootHash, fileHash } = chain.facts().config.basechain;
-  return writeBag([
-    storeConfigParameter(12, [
-      {
-        workchain: 0,
-        description: {
-          enabledSince: GENESIS,
-          monitorMinSplit: 0,
-          minSplit,
-          maxSplit,
-          active: true,
-          acceptMessages: true,
-          zerostateRootHash: rootHash,
-          zerostateFileHash: fileHash,
-          version: 0,
-          format: { type: 'basic', vmVersion: -1, vmMode: 0n },
-          extension: {
-            timings: {
-              splitMergeDelay: 2,
-              splitMergeInterval: 30,
-              minSplitMergeInterval: 2,
-              maxSplitMergeDelay: 1_000,
-            },
-            persistentStateSplitDepth: 0,
-          },
-        },
-      },
-    ]),
-  ]);
+  return shardsParameter(chain.facts().config.basechain, { minSplit, maxSplit, enabledSince: GENESIS });
 }
 
 const validators: NetworkConfig['validators']['list'] = createDevnetNetwork(network).create().facts().config

@@ -17,6 +17,7 @@ import {
   type TraceRow,
   tracesTable,
 } from '@tonriver/row-schema';
+import { ActionsAhead } from '../actions-ahead.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
@@ -35,13 +36,7 @@ export const actionsProof: Proof = {
   name: 'actions',
   promise: 'every finished trace is classified up to the stored progress, and is found by its accounts and actions',
   async *run(context) {
-    const { columns } = actionsProgressTable;
-    const progress = await context.store.select(
-      columns,
-      `SELECT ${columnsSql(columns)} FROM actions_progress FINAL`,
-      {},
-      longQuery,
-    );
+    const progress = await readProgress(context);
     context.count('partitions of actions', progress.length);
     for (const row of progress) {
       if (checkedProgressRow(row).checksum === row.checksum) continue;
@@ -51,6 +46,11 @@ export const actionsProof: Proof = {
     yield* checkChecksums(context);
   },
 };
+
+async function readProgress({ store }: ProofContext): Promise<readonly ActionsProgressRow[]> {
+  const { columns } = actionsProgressTable;
+  return await store.select(columns, `SELECT ${columnsSql(columns)} FROM actions_progress FINAL`, {}, longQuery);
+}
 
 async function* checkRange(
   context: ProofContext,
@@ -66,13 +66,16 @@ async function* checkRange(
     if (row === undefined) yield { ...name, problem: 'is missing: traces of the range are classified' };
     else if (row.lastSeqno > range.last) yield { ...name, problem: `is beyond the last round, ${range.last}` };
   }
+  const ahead = new ActionsAhead();
   for (let first = range.first; first <= range.last; first += ROUNDS_PER_CHUNK) {
-    yield* checkRounds(
-      context,
-      { range, first, last: Math.min(range.last, first + ROUNDS_PER_CHUNK - 1) },
-      byPartition,
-    );
+    const rounds = { range, first, last: Math.min(range.last, first + ROUNDS_PER_CHUNK - 1) };
+    yield* checkRounds(context, rounds, byPartition, ahead);
   }
+  if (ahead.count === 0) return;
+  const now = (await readProgress(context)).filter(({ rangeSeqno }) => rangeSeqno === range.first);
+  const problems = ahead.problems((partition) => now.find((row) => row.partition === partition)?.lastSeqno ?? 0);
+  if (problems.length === 0) context.count('classified traces ahead of the progress (exempt)', ahead.count);
+  yield* problems;
 }
 
 async function hasTraces({ store }: ProofContext, { first, last }: RoundRange): Promise<boolean> {
@@ -88,6 +91,7 @@ async function* checkRounds(
   context: ProofContext,
   { range, first, last }: RoundRange & { readonly range: RoundRange },
   progress: ReadonlyMap<number, ActionsProgressRow>,
+  ahead: ActionsAhead,
 ): AsyncGenerator<Problem> {
   const { store, count } = context;
   const inRounds = 'mc_seqno_end BETWEEN {first:UInt32} AND {last:UInt32}';
@@ -106,7 +110,7 @@ async function* checkRounds(
   for await (const batch of store.stream(tracesTable.columns, traces, { first, last }, longQuery)) {
     for (const trace of batch) {
       finished.add(keyOf(trace));
-      yield* checkTrace(trace, classified.get(keyOf(trace)), progress);
+      yield* checkTrace(trace, classified.get(keyOf(trace)), progress, ahead);
     }
   }
   for (const [key, row] of classified) {
@@ -119,24 +123,28 @@ function* checkTrace(
   trace: TraceRow,
   row: ClassifiedTraceRow | undefined,
   progress: ReadonlyMap<number, ActionsProgressRow>,
+  ahead: ActionsAhead,
 ): Generator<Problem> {
   const partition = partitionOfTrace(Buffer.from(trace.traceId).toString('base64'), TRACE_PARTITIONS);
   const { firstSeqno = Infinity, lastSeqno = -Infinity } = progress.get(partition) ?? {};
-  const isExpected = firstSeqno <= trace.mcSeqnoEnd && trace.mcSeqnoEnd <= lastSeqno;
+  const round = trace.mcSeqnoEnd;
+  const isExpected = firstSeqno <= round && round <= lastSeqno;
   const name = nameOf(classifiedTracesTable, trace);
   if (row === undefined) {
     if (isExpected) yield { ...name, problem: 'is missing: the trace is finished' };
+    else if (round > lastSeqno) ahead.waits();
     return;
   }
   for (const property of HEADER) {
     if (valueText(row[property]) === valueText(trace[property])) continue;
     yield { ...name, problem: `${property} is ${valueText(row[property])}, not ${valueText(trace[property])}` };
   }
-  if (!isExpected) {
-    const problem = `does not say that the traces of round ${trace.mcSeqnoEnd} are classified`;
-    const rangeSeqno = rangeOfVersion(row.version);
-    yield { ...nameOf(actionsProgressTable, { rangeSeqno, partition }), problem, or: name };
-  }
+  if (isExpected) return;
+  const unsaid = `does not say that the traces of round ${round} are classified`;
+  const rangeSeqno = rangeOfVersion(row.version);
+  const problem = { ...nameOf(actionsProgressTable, { rangeSeqno, partition }), problem: unsaid, or: name };
+  if (round > lastSeqno) ahead.add({ partition, round, problem });
+  else yield problem;
 }
 
 /** What both tables say of a trace. */
