@@ -4,6 +4,7 @@ import type { Wallet } from '@tonriver/devnet-chain';
 import { createWallet } from '@tonriver/devnet-chain/testing';
 import { freePort } from '@tonriver/testing';
 import { NodeProcess } from '../distributed/node-process.ts';
+import type { RoundReaderOptions } from './round-reader.ts';
 
 export interface DevnetOptions {
   readonly directory: string;
@@ -21,7 +22,13 @@ export interface DevnetProcess {
   /** Sends a transfer of a wallet. Returns the message's hash when it was accepted, else the status. */
   send(order: { readonly from: number; readonly to: number; readonly seqno: number }): Promise<string | number>;
   lastSeqno(): Promise<number>;
+  /** The blocks of a round, as a fetcher is told of them. */
+  blocksOf: RoundReaderOptions['blocksOf'];
   get<Answer>(path: string): Promise<Answer>;
+}
+
+interface RoundAnswer {
+  readonly blocks: Awaited<ReturnType<RoundReaderOptions['blocksOf']>>;
 }
 
 export const GLOBAL_ID = -777;
@@ -57,6 +64,7 @@ export async function startDevnetProcess(options: DevnetOptions): Promise<Devnet
     wallets,
     send: senderTo(url, wallets),
     lastSeqno: async () => (await get<{ readonly last_seqno: number }>('/source/v1/head')).last_seqno,
+    blocksOf: async (seqno) => (await get<RoundAnswer>(`/source/v1/rounds/${seqno}`)).blocks,
     get,
   };
 }
