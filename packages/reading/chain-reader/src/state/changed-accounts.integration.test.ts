@@ -57,18 +57,29 @@ const stateAt = async (hash: Uint8Array, seqno: number): Promise<AccountStateRow
 
 it.each(ROUNDS.slice(1))('states that change in round %i are those that are read one by one', async (seqno) => {
   const after = [await stateAt(BUSY, seqno), ...(seqno === 3 ? [await stateAt(QUIET, seqno)] : [])];
-  const changed = await readChangedAccounts(reading, after, seqno);
+  const changed = await readChangedAccounts(
+    reading,
+    after.map((row) => ({ ...row, round: seqno })),
+  );
   expect(changed.toSorted(byAccount)).toEqual(after.toSorted(byAccount));
   expect(after[0]?.balance).toBe(BigInt(seqno * 10 + 2));
 });
 
 it('an earlier state of a round is not given for the last one, which a replica lacks', async () => {
   const changes = [
-    { workchain: 0, account: BUSY, lt: 39n },
-    { workchain: 0, account: QUIET, lt: 31n },
+    { workchain: 0, account: BUSY, lt: 39n, round: 3 },
+    { workchain: 0, account: QUIET, lt: 31n, round: 3 },
   ];
-  const changed = await readChangedAccounts(reading, changes, 3);
-  expect(changed.map(({ account, lt }) => ({ workchain: 0, account, lt }))).toEqual([changes[1]]);
+  const changed = await readChangedAccounts(reading, changes);
+  expect(changed.map(({ account, lt }) => ({ workchain: 0, account, lt, round: 3 }))).toEqual([changes[1]]);
+});
+
+it('states of several rounds are read together', async () => {
+  const after = [await stateAt(BUSY, 4), await stateAt(QUIET, 3)];
+  const changes = after.map((row) => ({ ...row, round: row.mcBlockSeqno! }));
+  expect(changes.map(({ round }) => round)).toEqual([4, 3]);
+  const changed = await readChangedAccounts(reading, changes);
+  expect(changed.toSorted(byAccount)).toEqual(after.toSorted(byAccount));
 });
 
 /** Reads data, and says with which queries. */

@@ -30,13 +30,13 @@ function chain() {
       await new Promise((resolve) => setImmediate(resolve));
       return stateAt(hash[0]! - 1, seqno);
     },
-    async readChanged(changes, seqno) {
+    async readChanged(changes) {
       counts.changed += 1;
       await new Promise((resolve) => setImmediate(resolve));
       if (problem.isChangeBroken) throw new Error('the store is away');
-      return rounds[seqno - 1]!.flatMap((one) => {
-        const state = stateOf(one, seqno);
-        return changes.some(({ account, lt }) => account[0] === one + 1 && lt === state.lt) ? [state] : [];
+      return changes.map(({ account, lt, round }) => {
+        expect([Number(lt), rounds[round - 1]]).toEqual([round, expect.arrayContaining([account[0]! - 1])]);
+        return stateOf(account[0]! - 1, round);
       });
     },
     async touchedAccounts(first, last) {
@@ -94,7 +94,29 @@ it('what is read ahead is asked once, also when rounds were left out, and needs 
   const before = { ...counts };
   for (const account of [0, 1]) expect(await read(account, 4)).toEqual(stateAt(account, 4));
   expect(counts).toEqual(before);
-  expect(counts).toEqual({ read: 2, asked: 4, changed: 3 });
+  expect(counts).toEqual({ read: 2, asked: 4, changed: 2 });
+});
+
+it('many rounds that came at once are read ahead together, with the newest state of each account', async () => {
+  const { rounds, counts, read, readAhead, stateAt } = chain();
+  rounds.push([0, 1, 2], ...Array.from({ length: 20 }, () => [0, 1]));
+  for (const account of [0, 1, 2]) await read(account, 1);
+  await readAhead(21);
+  for (const account of [0, 1, 2]) expect(await read(account, 21)).toEqual(stateAt(account, 21));
+  expect(counts).toEqual({ read: 3, asked: 21, changed: 1 });
+  expect(await read(0, 11)).toEqual(stateAt(0, 11));
+});
+
+it('a state is followed over many rounds that were read ahead', async () => {
+  const { rounds, counts, read, readAhead, stateAt } = chain();
+  rounds.push([0, 1]);
+  for (const account of [0, 1]) await read(account, 1);
+  for (let seqno = 2; seqno <= 200; seqno += 1) {
+    rounds.push(seqno === 100 ? [0, 1] : [0]);
+    await readAhead(seqno);
+  }
+  expect(await read(1, 200)).toEqual(stateAt(1, 200));
+  expect(counts).toMatchObject({ read: 2, asked: 200 });
 });
 
 it('a read ahead that fails is made up for when the states are asked for', async () => {
@@ -135,11 +157,11 @@ it('a state that nobody asks for any more is not renewed', async () => {
   const { rounds, counts, read } = chain();
   rounds.push([0, 1]);
   for (const account of [0, 1]) await read(account, 1);
-  for (let seqno = 2; seqno <= 40; seqno += 1) {
+  for (let seqno = 2; seqno <= 140; seqno += 1) {
     rounds.push([0]);
     await read(1, seqno);
   }
-  expect(counts).toEqual({ read: 2, asked: 39, changed: 32 });
+  expect(counts).toEqual({ read: 2, asked: 139, changed: 128 });
 });
 
 it('a state is read when too many rounds would have to be asked about for it', async () => {

@@ -2,24 +2,27 @@ import type { AccountAddress } from '@tonriver/chain-model';
 import type { AccountStateRow } from '@tonriver/row-schema';
 import { accountText } from '../accounts/remembered-codes.ts';
 import { hexOf } from '../store/bytes.ts';
-import type { TransactionKey } from '../transactions/transaction-key.ts';
 import type { IndexedBlock } from './indexed-block.ts';
 import { createKnownStates, type StateVersion } from './known-states.ts';
-import type { StoredAccount } from './stored-account.ts';
+import type { StoredAccount, TransactionInRound } from './stored-account.ts';
 import { createTouchedRounds, type TouchedRoundsDependencies } from './touched-rounds.ts';
 
-/** A state is not followed over more rounds, nor renewed when it was not asked for in as many. */
-const ROUNDS_MAX = 32;
+/** A state is not followed over more rounds. */
+const FOLLOWED_MAX = 256;
+/** A state is not renewed when it was not asked for in as many rounds. */
+const UNUSED_MAX = 128;
 /** Rounds that are asked about for one state: a caller who skips more would let us read thousands of rows for one. */
 const ASKED_MAX = 8;
-/** Accounts of one round whose new states are read together. Those of more are read when they are asked for. */
+/** Rounds that are read ahead together, when they came faster than they are read. */
+const AHEAD_MAX = 32;
+/** Accounts whose new states are read together. Those of more are read when they are asked for. */
 const RENEWED_MAX = 128;
 
 export interface RememberedAccountsDependencies {
   readonly read: (address: AccountAddress, block: IndexedBlock) => Promise<StoredAccount>;
   readonly touchedAccounts: TouchedRoundsDependencies['touchedAccounts'];
-  /** Returns the states of accounts after transactions of a round. */
-  readonly readChanged: (changes: readonly TransactionKey[], seqno: number) => Promise<readonly AccountStateRow[]>;
+  /** Returns the states of accounts after transactions, each in its round. */
+  readonly readChanged: (changes: readonly TransactionInRound[]) => Promise<readonly AccountStateRow[]>;
 }
 
 export interface RememberedAccounts {
@@ -42,26 +45,26 @@ export function createRememberedAccounts({
   readChanged,
 }: RememberedAccountsDependencies): RememberedAccounts {
   const states = createKnownStates();
-  /** Reads the new states of accounts with transactions in a round that were asked for lately. */
-  const renew: TouchedRoundsDependencies['renew'] = async (touched, seqno, firstSeqno) => {
-    const changes = new Map<string, { readonly key: TransactionKey; readonly usedAt: number }>();
-    for (const [account, lt] of touched) {
-      const known = states.newest(account, firstSeqno);
-      if (known === undefined || known.version.to >= seqno) continue;
-      const { version, usedAt } = known;
-      if (version.stored === 'absent' || seqno - usedAt > ROUNDS_MAX) continue;
-      const { workchain, account: hash } = version.stored;
-      if (changes.size < RENEWED_MAX) changes.set(account, { key: { workchain, account: hash, lt }, usedAt });
+  /** Reads the newest states of accounts with transactions in some rounds that were asked for lately. */
+  const renew: TouchedRoundsDependencies['renew'] = async (touched, firstSeqno) => {
+    const changes = new Map<string, TransactionInRound & { readonly usedAt: number }>();
+    for (const { seqno, accounts } of touched.toReversed()) {
+      for (const [account, lt] of accounts) {
+        const known = states.newest(account, firstSeqno);
+        if (known === undefined || known.version.to >= seqno || changes.has(account)) continue;
+        const { version, usedAt } = known;
+        if (version.stored === 'absent' || seqno - usedAt > UNUSED_MAX) continue;
+        const { workchain, account: hash } = version.stored;
+        if (changes.size < RENEWED_MAX) changes.set(account, { workchain, account: hash, lt, round: seqno, usedAt });
+      }
     }
     if (changes.size === 0) return;
-    const changed = await readChanged(
-      [...changes.values()].map(({ key }) => key),
-      seqno,
-    );
-    for (const stored of changed) {
+    for (const stored of await readChanged([...changes.values()])) {
       const account = textOf(stored);
-      const usedAt = changes.get(account)?.usedAt ?? seqno;
-      states.remember(account, firstSeqno, { stored, from: seqno, to: seqno }, usedAt);
+      const change = changes.get(account);
+      if (change === undefined) continue;
+      const { round, usedAt } = change;
+      states.remember(account, firstSeqno, { stored, from: round, to: round }, usedAt);
     }
   };
   const rounds = createTouchedRounds({ touchedAccounts, renew });
@@ -72,11 +75,12 @@ export function createRememberedAccounts({
     while (known !== undefined) {
       const { to } = known;
       if (seqno <= to) return known;
-      if (seqno - to > ROUNDS_MAX) return undefined;
+      if (seqno - to > FOLLOWED_MAX) return undefined;
       const seqnos = roundsBetween(to, seqno);
-      if (seqnos.filter((one) => rounds.peek(one) === undefined).length > ASKED_MAX) return undefined;
-      const touched = await Promise.all(seqnos.map((one) => rounds.find(one, firstSeqno)));
-      if (touched.every((accounts) => accounts?.has(account) === false)) return { ...known, to: seqno };
+      const missing = seqnos.filter((one) => rounds.peek(one) === undefined);
+      if (missing.length > ASKED_MAX) return undefined;
+      if (missing.length > 0 && !(await rounds.know(missing, firstSeqno))) return undefined;
+      if (seqnos.every((one) => rounds.peek(one)?.has(account) === false)) return { ...known, to: seqno };
       // Perhaps it was renewed meanwhile.
       known = states.before(account, seqno, firstSeqno);
       if (known !== undefined && known.to <= to) return undefined;
@@ -98,10 +102,10 @@ export function createRememberedAccounts({
     },
     async readAhead({ seqno, range: { firstSeqno } }) {
       // Rounds that were left out are asked about too, as a state has to be followed over all of them.
-      const from = Math.max(firstSeqno, readAheadTo + 1, seqno - ASKED_MAX + 1);
+      const from = Math.max(firstSeqno, readAheadTo + 1, seqno - AHEAD_MAX + 1);
       if (from > seqno) return;
       readAheadTo = seqno;
-      await Promise.all(roundsBetween(from - 1, seqno).map((one) => rounds.find(one, firstSeqno)));
+      await rounds.know(roundsBetween(from - 1, seqno), firstSeqno);
     },
   };
 }

@@ -65,9 +65,9 @@ export function createStateReader(store: ReadingStore): StateReader {
   const data = createRememberedData(store);
   const accounts = createRememberedAccounts({
     read: (address, block) => readStoredAccount(store, address, block),
-    async readChanged(changes, seqno) {
+    async readChanged(changes) {
       // Most data have a row of their own at that time: then they come with the states.
-      const [changed] = await Promise.all([readChangedAccounts(store, changes, seqno), data.readAhead(changes)]);
+      const [changed] = await Promise.all([readChangedAccounts(store, changes), data.readAhead(changes)]);
       await data.renew(changed);
       return changed;
     },

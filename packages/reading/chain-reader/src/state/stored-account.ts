@@ -17,6 +17,11 @@ import type { IndexedBlock } from './indexed-block.ts';
 /** The indexed state of an account at a block: its row, nonexistent, or unknown. */
 export type StoredAccount = AccountStateRow | 'absent' | 'unknown';
 
+/** A transaction, with the round whose block has it. */
+export interface TransactionInRound extends TransactionKey {
+  readonly round: number;
+}
+
 const firstColumns = pickColumns(transactionsTable, 'prev_trans_lt', 'old_state_hash');
 const progressColumns = pickColumns(stateProgressTable, 'is_complete');
 const ACCOUNT = `workchain = {workchain:Int32} AND account = ${hashSql('account')}`;
@@ -53,23 +58,22 @@ export async function readStoredAccount(
   return (await readState(store, isEarlier, { ...place, first: firstSeqno }, 'FINAL')) ?? 'absent';
 }
 
-/** Reads the states of accounts after their last transactions of a round. One that is not stored is left out. */
+/** Reads the states of accounts after transactions, each in its round. One that is not stored is left out. */
 export async function readChangedAccounts(
   store: ReadingStore,
-  changes: readonly TransactionKey[],
-  seqno: number,
+  changes: readonly TransactionInRound[],
 ): Promise<readonly AccountStateRow[]> {
   const { columns } = accountStatesTable;
+  const seqnos = [...new Set(changes.map(({ round }) => round))];
   const rows = await store.select(
     columns,
     `SELECT ${columnsSql(columns)} FROM account_states
-      WHERE ${transactionKeysCondition(changes)} AND mc_block_seqno = {seqno:UInt32}
+      WHERE ${transactionKeysCondition(changes)} AND mc_block_seqno IN (${seqnos.join(', ')})
       ORDER BY workchain, account, lt DESC, row_version DESC LIMIT 1 BY workchain, account`,
-    { seqno },
   );
-  const wanted = new Set(changes.map(transactionKeyText));
+  const roundOf = new Map(changes.map((change) => [transactionKeyText(change), change.round]));
   // A view would keep the bytes of all rows in memory as long as one of them is remembered.
-  return rows.filter((row) => wanted.has(transactionKeyText(row))).map(ownCopy);
+  return rows.filter((row) => roundOf.get(transactionKeyText(row)) === row.mcBlockSeqno).map(ownCopy);
 }
 
 function ownCopy(row: AccountStateRow): AccountStateRow {

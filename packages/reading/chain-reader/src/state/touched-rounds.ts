@@ -5,18 +5,24 @@ import { runForCaller } from '../look-up/caller.ts';
 /** Accounts of rounds that are remembered, all together. One takes about 150 bytes. */
 const TOUCHED_MAX = 200_000;
 
+/** Accounts with transactions in a round. */
+export interface TouchedRound {
+  readonly seqno: number;
+  readonly accounts: TouchedAccounts;
+}
+
 export interface TouchedRoundsDependencies {
   readonly touchedAccounts: ReadTouchedAccounts;
-  /** Is called for a round before its accounts are told. */
-  readonly renew: (touched: TouchedAccounts, seqno: number, firstSeqno: number) => Promise<void>;
+  /** Is called with rounds that are new, in order, before their accounts are told. */
+  readonly renew: (rounds: readonly TouchedRound[], firstSeqno: number) => Promise<void>;
 }
 
 /** Which accounts have transactions in rounds of a range. */
 export interface TouchedRounds {
   /** Undefined while it is not remembered. */
   peek(seqno: number): TouchedAccounts | undefined;
-  /** Asks for it if need be. Undefined when it is not known, or the states could not be renewed. */
-  find(seqno: number, firstSeqno: number): Promise<TouchedAccounts | undefined>;
+  /** Asks together for those rounds that are not remembered. False when one is not known, or states were not renewed. */
+  know(seqnos: readonly number[], firstSeqno: number): Promise<boolean>;
 }
 
 /** Asks once for each round, and remembers what was told. */
@@ -25,33 +31,38 @@ export function createTouchedRounds({ touchedAccounts, renew }: TouchedRoundsDep
     maxSize: TOUCHED_MAX,
     sizeCalculation: ({ size }) => size + 1,
   });
-  const asked = new Map<number, Promise<TouchedAccounts | undefined>>();
+  const asked = new Map<number, Promise<boolean>>();
 
-  const ask = async (seqno: number, firstSeqno: number): Promise<TouchedAccounts | undefined> => {
+  const ask = async (seqnos: readonly number[], firstSeqno: number): Promise<boolean> => {
     try {
-      const touched = await touchedAccounts(seqno, seqno);
-      if (touched === undefined) return undefined;
-      await renew(touched, seqno, firstSeqno);
-      rounds.set(seqno, touched);
-      return touched;
+      // Their look-ups share queries.
+      const all = await Promise.all(seqnos.map((seqno) => touchedAccounts(seqno, seqno)));
+      const known = seqnos.flatMap((seqno, index) => {
+        const accounts = all[index];
+        return accounts === undefined ? [] : [{ seqno, accounts }];
+      });
+      await renew(known, firstSeqno);
+      for (const { seqno, accounts } of known) rounds.set(seqno, accounts);
+      return known.length === seqnos.length;
     } catch {
       // The states themselves are read then.
-      return undefined;
+      return false;
     } finally {
-      asked.delete(seqno);
+      for (const seqno of seqnos) asked.delete(seqno);
     }
   };
   return {
     peek: (seqno) => rounds.peek(seqno),
-    async find(seqno, firstSeqno) {
-      const known = rounds.get(seqno);
-      if (known !== undefined) return known;
-      const started = asked.get(seqno);
-      if (started !== undefined) return await started;
-      // Not for one caller alone: others wait for it too.
-      const asking = runForCaller(undefined, () => ask(seqno, firstSeqno));
-      asked.set(seqno, asking);
-      return await asking;
+    async know(seqnos, firstSeqno) {
+      const unknown = seqnos.filter((seqno) => rounds.get(seqno) === undefined);
+      const unasked = unknown.filter((seqno) => !asked.has(seqno));
+      if (unasked.length > 0) {
+        // Not for one caller alone: others wait for it too.
+        const asking = runForCaller(undefined, () => ask(unasked, firstSeqno));
+        for (const seqno of unasked) asked.set(seqno, asking);
+      }
+      const answers = await Promise.all(unknown.map((seqno) => asked.get(seqno)));
+      return answers.every((isKnown) => isKnown === true);
     },
   };
 }
