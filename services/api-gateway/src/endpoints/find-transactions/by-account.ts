@@ -1,5 +1,5 @@
 import { hexOf, type TransactionKey } from '@tonriver/chain-reader';
-import { type Account, type AccountQuery, hasMoreRows, readAccountKeys } from './account-transactions.ts';
+import { type Account, type AccountQuery, hasMoreRows, readAccountKeys, readManyKeys } from './account-transactions.ts';
 import { hasMessageFilters } from './block-tests.ts';
 import { pageOfKeys, pageOfMatches } from './candidates.ts';
 import { CANDIDATES_PER_READ, INDEX_ROWS_MAX, TOO_MANY_KEYS } from './limits.ts';
@@ -70,7 +70,7 @@ async function readPage(
   if (query.accounts.length > 1) {
     const rowCount = budget.rowsLeft;
     const keys = await reader.walking.run(
-      async () => ((await hasMoreRows(reader, query, rowCount)) ? undefined : readAccountKeys(reader, query, rowCount)),
+      async () => ((await hasMoreRows(reader, query, rowCount)) ? undefined : readManyKeys(reader, query, rowCount)),
       Math.min(rowCount, 2 * (query.offset + query.limit) + SPARE_ROWS),
     );
     if (keys === undefined) throw refuse(TOO_MANY_KEYS);
@@ -82,7 +82,7 @@ async function readPage(
     if (rowCount < wantedCount) throw refuse(TOO_MANY_KEYS);
     // The rows of an attempt that did not fill the page count too.
     budget.rowsLeft -= rowCount;
-    const keys = await reader.walking.run(() => readAccountKeys(reader, query, rowCount), rowCount);
-    if (keys.length >= query.limit || !(await hasMoreRows(reader, query, rowCount))) return keys;
+    const { keys, hasMore } = await reader.walking.run(() => readAccountKeys(reader, query, rowCount), rowCount);
+    if (!hasMore) return keys;
   }
 }
