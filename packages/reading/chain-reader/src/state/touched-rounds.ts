@@ -6,7 +6,7 @@ import { runForCaller } from '../look-up/caller.ts';
 const TOUCHED_MAX = 200_000;
 
 /** Accounts with transactions in a round. */
-export interface TouchedRound {
+interface TouchedRound {
   readonly seqno: number;
   readonly accounts: TouchedAccounts;
 }
@@ -21,7 +21,7 @@ export interface TouchedRoundsDependencies {
 export interface TouchedRounds {
   /** Undefined while it is not remembered. */
   peek(seqno: number): TouchedAccounts | undefined;
-  /** Asks together for those rounds that are not remembered. False when one is not known, or states were not renewed. */
+  /** Asks together for rounds that are not remembered. False when one is not known, or states were not renewed. */
   know(seqnos: readonly number[], firstSeqno: number): Promise<boolean>;
 }
 
@@ -61,8 +61,8 @@ export function createTouchedRounds({ touchedAccounts, renew }: TouchedRoundsDep
         const asking = runForCaller(undefined, () => ask(unasked, firstSeqno));
         for (const seqno of unasked) asked.set(seqno, asking);
       }
-      const answers = await Promise.all(unknown.map((seqno) => asked.get(seqno)));
-      return answers.every((isKnown) => isKnown === true);
+      const answers = await Promise.all(unknown.flatMap((seqno) => asked.get(seqno) ?? []));
+      return answers.every(Boolean);
     },
   };
 }

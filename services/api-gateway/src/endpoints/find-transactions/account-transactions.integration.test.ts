@@ -12,7 +12,7 @@ const LTS = Array.from({ length: 60 }, (_, index) => BigInt(index + 1) * 10n);
 /** Rows above this one are not visible. */
 const INDEXED = 45;
 
-/** Some rows are there twice, in one of several versions; one that is visible may have been replaced by one that is not. */
+/** Some rows have an older version; a visible one may have been replaced by one that is not. */
 const rows = LTS.flatMap((lt, index) => {
   const row = { account, lt, mcBlockSeqno: index % 7 === 3 ? null : index, rowVersion: 1 };
   const newer = { ...row, rowVersion: 2, mcBlockSeqno: index % 10 === 5 ? INDEXED + 1 : index };

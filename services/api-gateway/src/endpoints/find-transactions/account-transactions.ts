@@ -1,5 +1,5 @@
 import { columnsSql, pickColumns, transactionsTable } from '@tonriver/row-schema';
-import { bytesLiteral, type TransactionKey, visibleCondition } from '@tonriver/chain-reader';
+import { bytesLiteral, isVisible, type TransactionKey, visibleCondition } from '@tonriver/chain-reader';
 import type { TransactionFilters } from './filters.ts';
 import type { TransactionsRequest } from './request.ts';
 import type { LtSpan } from './span.ts';
@@ -81,10 +81,10 @@ async function readFewKeys(
      WHERE ${[accountsCondition(accounts), ...spanConditions(span)].join(' AND ')}
      ORDER BY lt ${sort}, row_version DESC LIMIT ${rowCount}`,
   );
-  const shown = rows.filter(({ lt, mcBlockSeqno }, index) => {
+  const shown = rows.filter((row, index) => {
+    const { lt } = row;
     // The newest row of a transaction comes first.
-    if (lt === rows[index - 1]?.lt) return false;
-    if (mcBlockSeqno !== null && mcBlockSeqno > indexedSeqno) return false;
+    if (lt === rows[index - 1]?.lt || !isVisible(row, indexedSeqno)) return false;
     return after === undefined || (order === 'asc' ? lt > after.lt : lt < after.lt);
   });
   const keys = shown.slice(offset, offset + limit).map(({ lt }) => ({ workchain, account, lt }));
