@@ -16,7 +16,7 @@ const ASKED_MAX = 8;
 /** Rounds that are read ahead together, when they came faster than they are read. */
 const AHEAD_MAX = 32;
 /** Accounts whose new states are read together. Those of more are read when they are asked for. */
-const RENEWED_MAX = 128;
+const RENEWED_MAX = 1_000;
 
 export interface RememberedAccountsDependencies {
   readonly read: (address: AccountAddress, block: IndexedBlock) => Promise<StoredAccount>;
@@ -77,8 +77,8 @@ export function createRememberedAccounts({
       if (seqno <= to) return known;
       if (seqno - to > FOLLOWED_MAX) return undefined;
       const seqnos = roundsBetween(to, seqno);
+      if (seqnos.filter((one) => !rounds.isAsked(one)).length > ASKED_MAX) return undefined;
       const missing = seqnos.filter((one) => rounds.peek(one) === undefined);
-      if (missing.length > ASKED_MAX) return undefined;
       if (missing.length > 0 && !(await rounds.know(missing, firstSeqno))) return undefined;
       if (seqnos.every((one) => rounds.peek(one)?.has(account) === false)) return { ...known, to: seqno };
       // Perhaps it was renewed meanwhile.

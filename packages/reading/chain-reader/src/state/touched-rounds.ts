@@ -21,6 +21,8 @@ export interface TouchedRoundsDependencies {
 export interface TouchedRounds {
   /** Undefined while it is not remembered. */
   peek(seqno: number): TouchedAccounts | undefined;
+  /** Whether it is remembered, or asked for by somebody. */
+  isAsked(seqno: number): boolean;
   /** Asks together for rounds that are not remembered. False when one is not known, or states were not renewed. */
   know(seqnos: readonly number[], firstSeqno: number): Promise<boolean>;
 }
@@ -53,6 +55,7 @@ export function createTouchedRounds({ touchedAccounts, renew }: TouchedRoundsDep
   };
   return {
     peek: (seqno) => rounds.peek(seqno),
+    isAsked: (seqno) => rounds.has(seqno) || asked.has(seqno),
     async know(seqnos, firstSeqno) {
       const unknown = seqnos.filter((seqno) => rounds.get(seqno) === undefined);
       const unasked = unknown.filter((seqno) => !asked.has(seqno));
