@@ -25,7 +25,13 @@ export async function insertRows(
     engine.writes.during([table.name], insertNow);
   const bytes = Buffer.from(rows.buffer, rows.byteOffset, rows.length);
   if (isWholeInMemory(bytes)) {
-    return await engine.exclusively(() => writing(() => session.insert(`${insert} FORMAT RowBinary`, bytes)));
+    return await engine.exclusively(async () => {
+      const known = currentCount(engine);
+      const written = await writing(() => session.insert(`${insert} FORMAT RowBinary`, bytes));
+      // This statement says itself how many rows it wrote.
+      if (known !== undefined) rememberCount(engine, known + written);
+      return written;
+    });
   }
   const path = engine.exchangeFile();
   try {
@@ -42,6 +48,17 @@ export async function insertRows(
 /** What an engine had counted when its tables were last written so. */
 const lastCounts = new WeakMap<EmbeddedEngine, { readonly state: number; readonly insertedRows: number }>();
 
+/** What an engine has counted, when nothing was written since it was known. */
+function currentCount(engine: EmbeddedEngine): number | undefined {
+  const known = lastCounts.get(engine);
+  return known?.state === engine.writes.state ? known?.insertedRows : undefined;
+}
+
+function rememberCount(engine: EmbeddedEngine, insertedRows: number): void {
+  const { state } = engine.writes;
+  if (state !== undefined) lastCounts.set(engine, { state, insertedRows });
+}
+
 /** Whether the engine takes all of the data of an INSERT when it gets them from memory. */
 export function isWholeInMemory(data: Buffer): boolean {
   return !data.includes(END_OF_DATA);
@@ -54,14 +71,12 @@ export function isWholeInMemory(data: Buffer): boolean {
 export async function countWritten(engine: EmbeddedEngine, write: () => Promise<unknown>): Promise<number> {
   const session = engine.openToldSession();
   try {
-    const known = lastCounts.get(engine);
-    // Large inserts come one after the other: what the engine counted after one, it counts before the next.
-    const isCounted = known !== undefined && known.state === engine.writes.state;
-    const before = isCounted ? known.insertedRows : await insertedRows(session);
+    // Inserts come one after the other: what the engine counted after one, it counts before the next.
+    const before = currentCount(engine) ?? (await insertedRows(session));
     await write();
-    const state = engine.writes.state;
+    const { state } = engine.writes;
     const after = await insertedRows(session);
-    if (state !== undefined) lastCounts.set(engine, { state, insertedRows: after });
+    if (engine.writes.state === state) rememberCount(engine, after);
     return after - before;
   } finally {
     session.close();
