@@ -12,7 +12,11 @@ export async function untilServed(network: ServedNetwork, { hash, takenAtMs }: T
     const { transactions = [] } = json as { readonly transactions?: readonly unknown[] };
     const ms = performance.now() - takenAtMs;
     if (transactions.length > 0) return ms;
-    if (ms > SERVED_MS_MAX) throw new Error(`${hash} is not served after ${Math.round(ms / 1_000)} s`);
+    if (ms > SERVED_MS_MAX) {
+      const said = await network.get(`/devnet/messages?hash=${encodeURIComponent(hash)}`);
+      const text = `the chain says ${JSON.stringify(said.json)}, the index ${JSON.stringify(json).slice(0, 200)}`;
+      throw new Error(`${hash} is not served after ${Math.round(ms / 1_000)} s: ${text}`);
+    }
     await sleep(LOOK_AGAIN_MS);
   }
 }
