@@ -75,7 +75,7 @@ try {
   const loaded = AbortSignal.timeout(seconds * 1_000);
   const transfers = startTransfers(network, { perSecond: messagesPerSecond, recipients }, loaded);
   const { taken } = transfers;
-  const [requests, servedMs, roundMs, lagMs] = await Promise.all([
+  const [requests, served, roundMs, lagMs] = await Promise.all([
     askEndpoints(network, requestsPerSecond, { taken, signal: loaded }),
     sampleServedTimes(network, taken, loaded),
     sampleRoundTimes(network, loaded),
@@ -86,11 +86,13 @@ try {
   tell('load: messages taken', taken.length);
   tell('load: messages not taken', transfers.refusedCount);
   tellRequests('load', requests);
-  tellTimes('load: message taken to transaction served', servedMs);
+  tellTimes('load: message taken to transaction served', served.times);
+  tell('load: expired among those that were looked for', served.expiredCount);
   tellTimes('load: round after round', roundMs);
   tellTimes('load: actions behind the watermark', lagMs);
   const last = taken.at(-1);
-  if (last !== undefined) tell('load: backlog at the end, ms', await untilServed(network, last));
+  const backlogMs = last === undefined ? undefined : await untilServed(network, last);
+  if (backlogMs !== undefined) tell('load: backlog at the end, ms', backlogMs);
   await tellTransactions();
 
   if (looping > 0) {

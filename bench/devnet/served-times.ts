@@ -3,22 +3,40 @@ import type { ServedNetwork } from './served-network.ts';
 import type { TakenMessage } from './transfers.ts';
 
 const LOOK_AGAIN_MS = 100;
+/** How often the chain is asked whether a message that is not served can still be. */
+const ASK_CHAIN_MS = 5_000;
 const SERVED_MS_MAX = 120_000;
 
-/** Waits until the transaction of a message is served. Returns the time since the message was taken, ms. */
-export async function untilServed(network: ServedNetwork, { hash, takenAtMs }: TakenMessage): Promise<number> {
+/**
+ * Waits until the transaction of a message is served. Returns the time since the message was taken, ms; undefined when
+ * the chain says that it has expired: one whose answer came too late was sent again with the same number.
+ */
+export async function untilServed(
+  network: ServedNetwork,
+  { hash, takenAtMs }: TakenMessage,
+): Promise<number | undefined> {
+  let askedAtMs = performance.now();
   for (;;) {
     const { json } = await network.get(`/api/v3/transactionsByMessage?msg_hash=${encodeURIComponent(hash)}&limit=1`);
     const { transactions = [] } = json as { readonly transactions?: readonly unknown[] };
-    const ms = performance.now() - takenAtMs;
-    if (transactions.length > 0) return ms;
-    if (ms > SERVED_MS_MAX) {
+    const nowMs = performance.now();
+    if (transactions.length > 0) return nowMs - takenAtMs;
+    if (nowMs - askedAtMs > ASK_CHAIN_MS) {
+      askedAtMs = nowMs;
       const said = await network.get(`/devnet/messages?hash=${encodeURIComponent(hash)}`);
-      const text = `the chain says ${JSON.stringify(said.json)}, the index ${JSON.stringify(json).slice(0, 200)}`;
-      throw new Error(`${hash} is not served after ${Math.round(ms / 1_000)} s: ${text}`);
+      if (said.json['state'] === 'expired') return undefined;
+      if (nowMs - takenAtMs > SERVED_MS_MAX) {
+        throw new Error(`${hash} is not served after ${SERVED_MS_MAX / 1_000} s. ${JSON.stringify(said.json)}`);
+      }
     }
     await sleep(LOOK_AGAIN_MS);
   }
+}
+
+export interface ServedTimes {
+  readonly times: readonly number[];
+  /** How many of the messages that were looked for had expired. */
+  readonly expiredCount: number;
 }
 
 /** Measures it for the newest message again and again until the signal aborts. */
@@ -26,12 +44,18 @@ export async function sampleServedTimes(
   network: ServedNetwork,
   taken: readonly TakenMessage[],
   signal: AbortSignal,
-): Promise<readonly number[]> {
+): Promise<ServedTimes> {
   const times: number[] = [];
+  const expired = new Set<string>();
   while (!signal.aborted) {
     const newest = taken.at(-1);
-    if (newest === undefined) await sleep(LOOK_AGAIN_MS);
-    else times.push(await untilServed(network, newest));
+    if (newest === undefined || expired.has(newest.hash)) {
+      await sleep(LOOK_AGAIN_MS);
+      continue;
+    }
+    const ms = await untilServed(network, newest);
+    if (ms === undefined) expired.add(newest.hash);
+    else times.push(ms);
   }
-  return times;
+  return { times, expiredCount: expired.size };
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ColumnList } from '@tonriver/row-schema';
 import { type EmbeddedEngine, openEmbeddedEngine } from '../index.ts';
@@ -97,6 +98,21 @@ describe('rows that are inserted', () => {
     const together = Array.from({ length: 9 }, (_, index) => rowsOf(index + 1, index % 3 === 0));
     const counts = await Promise.all(together.map((rows) => insertRows(engine, told, table, rows)));
     expect(counts).toEqual(together.map((_, index) => index + 1));
+    told.close();
+  });
+
+  it('are counted also when another statement writes while they are inserted from memory', async () => {
+    const told = engine.openToldSession();
+    await told.query('USE default');
+    const large = Buffer.alloc(500_000 * ROW_BYTES, 'A');
+    const throughFile = Buffer.alloc(4 * ROW_BYTES, 'A');
+    throughFile.write('\n\n', 0);
+    expect(await insertRows(engine, told, table, throughFile)).toBe(4);
+    const inserted = insertRows(engine, told, table, large);
+    await setImmediate();
+    await session.query('CREATE TABLE other ENGINE = MergeTree ORDER BY tuple() AS SELECT number FROM numbers(7)');
+    expect(await inserted).toBe(500_000);
+    expect(await insertRows(engine, told, table, throughFile)).toBe(4);
     told.close();
   });
 

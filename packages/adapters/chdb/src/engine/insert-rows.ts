@@ -27,9 +27,10 @@ export async function insertRows(
   if (isWholeInMemory(bytes)) {
     return await engine.exclusively(async () => {
       const known = currentCount(engine);
+      const state = engine.writes.state ?? 0;
       const written = await writing(() => session.insert(`${insert} FORMAT RowBinary`, bytes));
-      // This statement says itself how many rows it wrote.
-      if (known !== undefined) rememberCount(engine, known + written);
+      // This statement says itself how many rows it wrote, and nothing else was written meanwhile.
+      if (known !== undefined && engine.writes.state === state + 1) rememberCount(engine, known + written);
       return written;
     });
   }

@@ -36,8 +36,8 @@ export interface RememberedAccounts {
  * Reads the indexed states of accounts, and remembers them.
  *
  * Without a transaction an account stays as it is. So for later rounds it is enough to know which accounts have
- * transactions in them, and to read the new states of those: two questions for a round instead of one for each account
- * and round. Some older states are remembered too, for those who ask at a round that others have passed.
+ * transactions in them, and to read the new states of those: two questions for some rounds instead of one for each
+ * account and round. Some older states are remembered too, for those who ask at a round that others have passed.
  */
 export function createRememberedAccounts({
   read,

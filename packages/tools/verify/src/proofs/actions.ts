@@ -13,11 +13,12 @@ import {
   type ClassifiedTraceRow,
   classifiedTracesTable,
   columnsSql,
+  pickColumns,
   traceAccountsTable,
   type TraceRow,
   tracesTable,
 } from '@tonriver/row-schema';
-import { ActionsAhead } from '../actions-ahead.ts';
+import { ActionsAhead, type WaitingTrace } from '../actions-ahead.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
@@ -72,10 +73,27 @@ async function* checkRange(
     yield* checkRounds(context, rounds, byPartition, ahead);
   }
   if (ahead.count === 0) return;
-  const now = (await readProgress(context)).filter(({ rangeSeqno }) => rangeSeqno === range.first);
-  const problems = ahead.problems((partition) => now.find((row) => row.partition === partition)?.lastSeqno ?? 0);
+  const problems = ahead.problems(await readNow(context, range, ahead.waiting));
   if (problems.length === 0) context.count('classified traces ahead of the progress (exempt)', ahead.count);
   yield* problems;
+}
+
+/** What the progress says now, and which of some traces have their rows now. */
+async function readNow(
+  context: ProofContext,
+  range: RoundRange,
+  traces: readonly WaitingTrace[],
+): Promise<Parameters<ActionsAhead['problems']>[0]> {
+  const ofRange = (await readProgress(context)).filter(({ rangeSeqno }) => rangeSeqno === range.first);
+  const keys = traces.map(({ endLt, traceId }) => `(${endLt}, unhex('${Buffer.from(traceId).toString('hex')}'))`);
+  const columns = pickColumns(classifiedTracesTable, 'end_lt', 'trace_id', 'version');
+  const sql = `SELECT ${columnsSql(columns)} FROM classified_traces WHERE (end_lt, trace_id) IN (${keys.join(', ')})`;
+  const rows = keys.length === 0 ? [] : await context.store.select(columns, sql, {}, longQuery);
+  const stored = new Set(rows.filter(({ version }) => rangeOfVersion(version) === range.first).map(keyOf));
+  return {
+    lastSeqnoOf: (partition) => ofRange.find((row) => row.partition === partition)?.lastSeqno ?? 0,
+    hasRow: (trace) => stored.has(keyOf(trace)),
+  };
 }
 
 async function hasTraces({ store }: ProofContext, { first, last }: RoundRange): Promise<boolean> {
@@ -132,7 +150,8 @@ function* checkTrace(
   const name = nameOf(classifiedTracesTable, trace);
   if (row === undefined) {
     if (isExpected) yield { ...name, problem: 'is missing: the trace is finished' };
-    else if (round > lastSeqno) ahead.waits();
+    else if (round > lastSeqno)
+      ahead.wait({ partition, round, endLt: trace.endLt, traceId: Uint8Array.from(trace.traceId) });
     return;
   }
   for (const property of HEADER) {
