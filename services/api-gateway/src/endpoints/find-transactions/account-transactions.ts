@@ -87,7 +87,8 @@ async function readFewKeys(
     if (lt === rows[index - 1]?.lt || !isVisible(row, indexedSeqno)) return false;
     return after === undefined || (order === 'asc' ? lt > after.lt : lt < after.lt);
   });
-  const keys = shown.slice(offset, offset + limit).map(({ lt }) => ({ workchain, account, lt }));
+  // With the round a key leads to its part, and must be there.
+  const keys = shown.slice(offset, offset + limit).map((row) => ({ workchain, account, ...row }));
   return { keys, hasMore: keys.length < limit && rows.length === rowCount };
 }
 
