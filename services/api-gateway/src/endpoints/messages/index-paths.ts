@@ -16,12 +16,15 @@ interface IndexRows {
   readonly begin: string;
   /** The most rows of it that are looked at. */
   readonly rowsMax: number;
+  /** Of so many rows all are read. Of more only as many as a page needs, where their order allows it. */
+  readonly wholeMax: number;
   /** The rows at the senders are among them, not only those at the receivers. */
   readonly hasSenders: boolean;
 }
 
 /** Rows of an index lead to rows of `messages`, of which each costs a look-up. */
 const LED_ROWS_MAX = 5_000;
+const WHOLE_ROWS_MAX = 1_000;
 /** Rows of an account lie together. */
 const ACCOUNT_ROWS_MAX = 200_000;
 
@@ -31,10 +34,11 @@ export function indexPathOf({ filters }: MessagesRequest): IndexPath | undefined
   const hasSenders = direction !== 'in';
   if (bodyHash !== undefined) {
     const begin = `body_hash = ${bytesLiteral(bodyHash)}`;
-    return { table: 'body_hashes', begin, rowsMax: LED_ROWS_MAX, hasSenders };
+    return { table: 'body_hashes', begin, rowsMax: LED_ROWS_MAX, wholeMax: WHOLE_ROWS_MAX, hasSenders };
   }
   if (opcode !== undefined) {
-    return { table: 'opcodes', begin: `opcode = ${opcode}`, rowsMax: LED_ROWS_MAX, hasSenders };
+    const begin = `opcode = ${opcode}`;
+    return { table: 'opcodes', begin, rowsMax: LED_ROWS_MAX, wholeMax: WHOLE_ROWS_MAX, hasSenders };
   }
   if (source?.kind === 'std' && !isSystemAddress(source) && direction !== 'in') return accountPath(source, 'out');
   if (destination?.kind === 'std' && direction !== 'out') return accountPath(destination, 'in');
@@ -47,7 +51,8 @@ function accountPath(
 ): IndexPath {
   const account = `workchain = ${workchain} AND account = ${bytesLiteral(hash)}`;
   const begin = `${account} AND direction = '${direction}'`;
-  return { table: 'messages', account, begin, rowsMax: ACCOUNT_ROWS_MAX, hasSenders: direction === 'out' };
+  const bounds = { rowsMax: ACCOUNT_ROWS_MAX, wholeMax: WHOLE_ROWS_MAX };
+  return { table: 'messages', account, begin, ...bounds, hasSenders: direction === 'out' };
 }
 
 /** Returns the condition on `messages` for the rows that a way leads to in a span of lt. */

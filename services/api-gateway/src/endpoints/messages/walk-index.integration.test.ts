@@ -91,15 +91,16 @@ describe('pages through an index of messages that is too long to be read whole',
         offset: fc.integer({ min: 0, max: 30 }),
         from: bounds,
         to: bounds,
-        rowsMax: fc.integer({ min: 60, max: 500 }),
+        rowsMax: fc.integer({ min: 60, max: 1_000 }),
+        wholeMax: fc.constantFrom(1, 50, 1_000),
       });
       let [walked, refused] = [0, 0];
       await fc.assert(
-        fc.asyncProperty(drawn, async ({ order, direction, limit, offset, from, to, rowsMax }) => {
+        fc.asyncProperty(drawn, async ({ order, direction, limit, offset, from, to, ...bounds }) => {
           const ltOf = (round: number | undefined) => (round === undefined ? undefined : BigInt(round) * 1_000_000n);
           const filters = { hashes: undefined, direction, opcode: OPCODE, start_lt: ltOf(from), end_lt: ltOf(to) };
           const request: MessagesRequest = { filters, order, isByTime: false, page: { limit, offset } };
-          const path: IndexPath = { ...way, begin, rowsMax, hasSenders: direction !== 'in' };
+          const path: IndexPath = { ...way, begin, ...bounds, hasSenders: direction !== 'in' };
           const whole = await readHeads(queries, request, WATERMARK, { condition: conditionOf(path, []), weight: 1 });
           const refusal = new Error('refused');
           const found = await walkIndex(queries, request, WATERMARK, path, () => refusal as never).catch((error) => {

@@ -15,9 +15,9 @@ const countColumns = pickColumns(opcodesTable, 'lt');
 
 /**
  * Returns one page of messages through an index. If the index has few rows, all are read: then order and depth cost
- * nothing. Otherwise spans of lt are read that begin at the end that is asked for, each larger than the one before,
- * until all messages of the page are surely among the rows. `undefined` for an order by time, which the index does not
- * have.
+ * nothing. So are more, up to `rowsMax`, where the order of the page is not that of the index. Otherwise spans of lt
+ * are read that begin at the end that is asked for, each larger than the one before, until all messages of the page are
+ * surely among the rows. `undefined` for an order by time of too many rows: the index does not have it.
  *
  * Newest first, a message has its rows at the lt of its transactions: at most 2^15 before it, or after it. Oldest
  * first, only the row at the sender bounds it, so without senders all rows must be read.
@@ -35,12 +35,14 @@ export async function walkIndex(
   const { start_lt: startLt, end_lt: endLt } = filters;
   const above =
     startLt === undefined ? [] : [`lt >= ${startLt > CREATED_AFTER_MAX ? startLt - CREATED_AFTER_MAX : 0n}`];
-  const count = await countRows(queries, path, above);
-  if (count <= path.rowsMax) {
+  const isWalkable = !isByTime && (order === 'desc' || path.hasSenders);
+  const wholeMax = isWalkable ? Math.min(path.wholeMax, path.rowsMax) : path.rowsMax;
+  const count = await countRows(queries, path, above, wholeMax);
+  if (count <= wholeMax) {
     return await readHeads(queries, request, indexedSeqno, { condition: conditionOf(path, above), weight: count });
   }
   if (isByTime) return undefined;
-  if (order === 'asc' && !path.hasSenders) throw refuse(tooManyMessages(path.rowsMax));
+  if (!isWalkable) throw refuse(tooManyMessages(path.rowsMax));
   const span = endLt === undefined || !path.hasSenders ? above : [...above, `lt <= ${endLt}`];
   for (let reach = 2 * (page.offset + page.limit) + SPARE_ROWS; ; reach *= REACH_GROWTH) {
     const rowCount = Math.min(reach, path.rowsMax);
@@ -63,11 +65,12 @@ export async function walkIndex(
   }
 }
 
-/** Counts the rows of an index in a span, up to one more than are looked at. */
+/** Counts the rows of an index in a span, up to one more than `rowsMax`. */
 async function countRows(
   { stores, walking }: Queries,
-  { table, begin, rowsMax }: IndexPath,
+  { table, begin }: IndexPath,
   span: readonly string[],
+  rowsMax: number,
 ): Promise<number> {
   const where = [begin, ...span].join(' AND ');
   const [row] = await walking.run(
