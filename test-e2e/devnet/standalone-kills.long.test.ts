@@ -64,12 +64,15 @@ describe(`a devnet with its index in one process, which is killed ${KILLS} times
     async () => {
       for (let kill = 0; kill < KILLS; kill += 1) {
         const traffic = begin();
-        await eventually(() => traffic.accepted.length >= ACCEPTED_PER_LIFE, WAIT);
-        await reader.readOn();
-        // At another moment of a round each time.
-        await sleep((kill * 137) % 800);
-        await standalone.process.kill9();
-        await traffic.stop();
+        try {
+          await eventually(() => traffic.accepted.length >= ACCEPTED_PER_LIFE, WAIT);
+          await reader.readOn();
+          // At another moment of a round each time.
+          await sleep((kill * 137) % 800);
+          await standalone.process.kill9();
+        } finally {
+          await traffic.stop();
+        }
         accepted.push(...traffic.accepted);
         await standalone.process.start();
         heads.push(await lastSeqno());
