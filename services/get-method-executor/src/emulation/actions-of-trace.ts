@@ -17,6 +17,8 @@ interface TraceOfActions {
   readonly accountAfter: AccountAfter;
   readonly point: RunPoint;
   readonly wanted: AbortSignal;
+  /** Aborts when contracts are not asked any more what they are: the rest of them is left out. */
+  readonly askedUntil: AbortSignal;
 }
 
 /** Says what an emulated trace does. `isComplete`: all was known that the rules ask for. */

@@ -14,6 +14,7 @@ import {
   nextLtAfter,
   RECEIVE_INTERNAL,
   traceBounds,
+  untilOver,
 } from './trace-ports.ts';
 import type { TraceTime } from './trace-time.ts';
 import { transactionPartsOf } from './transaction-parts.ts';
@@ -67,6 +68,7 @@ export function createContinueTrace(
       accountAfter: createAccountsAfter(state, point, transactions),
       point,
       wanted,
+      askedUntil: untilOver(wanted, time.contractsOver, cost),
     });
     return {
       seqno: point.seqno,

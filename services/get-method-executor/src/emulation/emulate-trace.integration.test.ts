@@ -3,15 +3,8 @@ import type { EmulatedTraceAnswer, EmulateTraceCall, GetMethodExecutor } from '@
 import { writeMinedPart } from '@tonriver/block-rows';
 import { Bag, type Cell, CellBuilder, serializeTree, writeBag } from '@tonriver/boc';
 import { createMemoryCache } from '@tonriver/cache';
-import {
-  formatAccountAddress,
-  forEachTransaction,
-  loadBlock,
-  loadTransaction,
-  writeExternalMessage,
-} from '@tonriver/chain-model';
+import { formatAccountAddress, forEachTransaction, loadBlock, loadTransaction } from '@tonriver/chain-model';
 import { stubStore } from '@tonriver/chain-reader/testing';
-import type { AccountSource } from '@tonriver/chain-source';
 import type { PlayedRound, ExternalMessage, Wallet } from '@tonriver/devnet-chain';
 import {
   addressOfState,
@@ -27,8 +20,8 @@ import { createMetrics } from '@tonriver/telemetry';
 import { createTvmPool, type TvmPool } from '@tonriver/tvm';
 import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '../service.ts';
 import { type Done, minedIn, predicted, transactionsOf } from '../testing/compared-traces.test-support.ts';
-import { NOW, shardAccountOf, states } from '../testing/emulated-accounts.test-support.ts';
 import { createPlayedChain, type PlayedChain } from '../testing/played-chain.test-support.ts';
+import type { TraceTimeLimits } from './trace-time.ts';
 
 let pool: TvmPool;
 let chain: PlayedChain;
@@ -41,11 +34,12 @@ beforeAll(async () => {
   pool = await createTvmPool({ workerCount: 1, queueLengthMax: 50, wallTimeMs: 20_000, memoryMbMax: 512 });
   chain = await createPlayedChain(pool);
   [alice, bob] = chain.network.wallets;
-  executor = executorWith(pool);
+  // More than any of these traces takes on a slow machine.
+  executor = executorWith(pool, { ownMsMax: 50_000, allMsMax: 50_000 });
 }, 60_000);
 afterAll(() => pool.close());
 
-const executorWith = (pool: TvmPool): GetMethodExecutor =>
+const executorWith = (pool: TvmPool, traceTime?: TraceTimeLimits): GetMethodExecutor =>
   createGetMethodExecutor({
     store: stubStore(),
     pool,
@@ -54,6 +48,7 @@ const executorWith = (pool: TvmPool): GetMethodExecutor =>
     metrics: createMetrics(),
     network: 'test',
     config: defaultGetMethodExecutorConfig({ callsMax: 10 }),
+    ...(traceTime === undefined ? {} : { traceTime }),
   });
 
 type Order = Omit<Parameters<Wallet['transfer']>[0], 'seqno' | 'validUntil' | 'bounce'>;
@@ -311,75 +306,6 @@ describe('the actions of an emulated trace', () => {
         amount: '100',
       },
     });
-  }, 60_000);
-});
-
-describe('a hostile contract', () => {
-  const address = { workchain: 0, hash: new Uint8Array(32).fill(9) };
-  /** A message of the contract to itself with 0.01 TON, as it is in its data. */
-  const toItself = (): Cell => {
-    const builder = new CellBuilder().storeUint(0b0100, 4).storeUint(0, 2);
-    builder
-      .storeUint(0b100, 3)
-      .storeInt(0, 8)
-      .storeBytes(address.hash)
-      .storeCoins(TON / 100n);
-    return builder.storeUint(0, 1 + 4 + 4 + 64 + 32 + 2).endCell();
-  };
-  const message = (): Cell => {
-    const destination = { type: 'std' as const, anycast: null, ...address };
-    return writeExternalMessage({ destination, body: new CellBuilder().endCell() });
-  };
-  const executorFor = (codeHex: string): GetMethodExecutor => {
-    const code = new CellBuilder().storeBytes(Buffer.from(codeHex, 'hex')).endCell();
-    const state = { fixedPrefixLength: null, special: null, code, data: toItself(), library: null };
-    const source: AccountSource = {
-      ...chain.source,
-      head: async (call) => ({ ...(await chain.source.head(call)), unixTime: NOW }),
-      account: async () => ({
-        shardAccountBoc: shardAccountOf(address, states.active(state), { grams: 10_000n * TON }),
-      }),
-    };
-    return createGetMethodExecutor({
-      store: stubStore(),
-      pool,
-      source,
-      cache: createMemoryCache({ bytesMax: 1_000_000 }),
-      metrics: createMetrics(),
-      network: 'test',
-      config: defaultGetMethodExecutorConfig({ callsMax: 10 }),
-    });
-  };
-  const ask = async (codeHex: string): Promise<EmulatedTraceAnswer> => {
-    const messageBoc = Buffer.from(writeBag([message()])).toString('base64');
-    const call = { messageBoc, ignoresSignatures: true, withActions: true, withCells: true };
-    return await executorFor(codeHex).emulateTrace(call);
-  };
-  /** Sends what c4 has, in mode 1. */
-  const SEND = 'ed4471fb00';
-
-  it('that sends more and more messages is cut off', async () => {
-    const trace = await ask(`f800${SEND.repeat(4)}`);
-    const transactions = transactionsOf(trace);
-    const messages = transactions.reduce((sum, { outMessages }) => sum + outMessages.length, 0);
-    expect(trace.isIncomplete).toBe(true);
-    expect(transactions).toHaveLength(500);
-    expect(messages).toBe(2_000);
-  }, 60_000);
-
-  it('that sends hundreds of messages at once is cut off by their number', async () => {
-    const trace = await ask(`f800${SEND.repeat(20)}`);
-    expect(trace.isIncomplete).toBe(true);
-    expect(transactionsOf(trace)).toHaveLength(101);
-  }, 60_000);
-
-  it('that takes long in every transaction is told as far as it got in three seconds', async () => {
-    const startedMs = performance.now();
-    // 32,767 empty turns: more than half of the gas that a transaction may take.
-    const trace = await ask(`f800${SEND}817fff9100e4`);
-    expect([trace.isIncomplete, trace.isLarge]).toEqual([true, true]);
-    expect(transactionsOf(trace).length).toBeGreaterThanOrEqual(2);
-    expect(performance.now() - startedMs).toBeLessThan(6_000);
   }, 60_000);
 });
 

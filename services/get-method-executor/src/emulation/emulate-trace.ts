@@ -14,6 +14,7 @@ import {
   nextLtAfter,
   RECEIVE_EXTERNAL,
   traceBounds,
+  untilOver,
 } from './trace-ports.ts';
 import type { TraceTime } from './trace-time.ts';
 import { transactionPartsOf } from './transaction-parts.ts';
@@ -59,8 +60,10 @@ export function createEmulateTrace(
     const { transactions, missing } = trace;
     const { parts, opened, rootHash } = transactionPartsOf(transactions, point.seqno);
     const accountAfter = createAccountsAfter(state, point, transactions);
+    const askedUntil = untilOver(wanted, time.contractsOver, cost);
+    const states = { accountAfter, point, wanted, askedUntil };
     const found = call.withActions
-      ? await actionsOfTrace(readInterfaces, { message, opened, seqnoEnd: 0, accountAfter, point, wanted })
+      ? await actionsOfTrace(readInterfaces, { message, opened, seqnoEnd: 0, ...states })
       : undefined;
     return {
       seqno: point.seqno,

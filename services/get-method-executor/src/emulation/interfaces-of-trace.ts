@@ -6,16 +6,16 @@ import { type AccountAddress, parseAccountAddress } from '@tonriver/chain-model'
 import { detectInterfaces, findPossibleMethods, type MethodOutcome, type PossibleMethods } from '@tonriver/interfaces';
 import { someAtOnce } from '@tonriver/lifecycle';
 import type { RunMethod } from '../run/run-method.ts';
-import { callerGone } from '../run/shared-runs.ts';
+import { callerGone, untilAborted } from '../run/shared-runs.ts';
 import { getMethodErrorOf } from '../run/tvm-failures.ts';
-import { createBoundedMemory } from '../state/bounded-memory.ts';
+import { type BoundedMemory, createBoundedMemory } from '../state/bounded-memory.ts';
 import type { AccountAtPoint, RunPoint } from '../state/chain-state.ts';
 import { type Contract, createRememberedOutcomes, type RunOfContract } from './remembered-outcomes.ts';
 
 /** What the accounts of an emulated trace are, in their states after it. */
 interface InterfacesOfTrace {
   readonly known: ReadonlyMap<string, AccountInterfaces>;
-  /** False when something was left out: there are too many accounts, or a state or a library is not known. */
+  /** False when something was left out: too many accounts, too little time, a state or library that is not known. */
   readonly isComplete: boolean;
 }
 
@@ -24,6 +24,8 @@ interface TraceStates {
   readonly accountAfter: (address: AccountAddress) => Promise<AccountAtPoint | 'unknown'>;
   readonly point: RunPoint;
   readonly wanted: AbortSignal;
+  /** Aborts when no more is asked: the rest is left out. */
+  readonly askedUntil: AbortSignal;
 }
 
 export type ReadInterfacesOfTrace = (trace: TraceInput, states: TraceStates) => Promise<InterfacesOfTrace>;
@@ -47,29 +49,15 @@ export function createInterfacesOfTrace({
   const verdicts = createBoundedMemory<PossibleMethods>({ entriesMax: codesMax });
   const remembering = createRememberedOutcomes();
 
-  return async function readInterfacesOfTrace(trace, { accountAfter, point, wanted }) {
+  return async function readInterfacesOfTrace(trace, { accountAfter, point, wanted, askedUntil }) {
     const known = new Map<string, AccountInterfaces>();
     let isComplete = true;
     const runNow: RunOfContract = async (address, account, { method, stack, gasLimit }) => {
       const call = { address, account, methodId: methodIdOfName(method), stack, gasLimit };
-      return await outcomeOf(() => runMethod(call, point, wanted), wanted);
+      return await outcomeOf(() => runMethod(call, point, askedUntil), askedUntil);
     };
     const run = remembering(runNow);
-    /** Of codes that are asked now: contracts with the same one are examined side by side. */
-    const asking = new Map<string, Promise<PossibleMethods | undefined>>();
-    const askPossible = async (codeHash: string, account: Contract): Promise<PossibleMethods | undefined> => {
-      const bare: Contract = { ...account, balance: 0n, extraCurrencies: [], dataBoc: null };
-      const possible = await findPossibleMethods(codeHash, (call) => runNow(NOBODY, bare, call));
-      if (possible !== undefined) verdicts.set(codeHash, possible);
-      return possible;
-    };
-    const possibleOf = async (codeHash: string, account: Contract): Promise<PossibleMethods | undefined> => {
-      const before = verdicts.get(codeHash);
-      if (before !== undefined) return before;
-      const asked = asking.get(codeHash) ?? askPossible(codeHash, account);
-      asking.set(codeHash, asked);
-      return await asked;
-    };
+    const possibleOf = createPossibleMethodsOf(verdicts, runNow);
     const examine = async (text: string): Promise<void> => {
       const address = parseAccountAddress(text);
       const account = await accountAfter(address);
@@ -102,8 +90,33 @@ export function createInterfacesOfTrace({
       const rows = interfaceColumns(detection.interfaces).map((columns) => ({ ...columns, codeHash: codeHashBytes }));
       known.set(text, { ...known.get(text), ...accountInterfacesOf(rows) });
     };
-    const hasAll = await examineAll(trace, known, { examine, accountAfter });
-    return { known, isComplete: isComplete && hasAll };
+    try {
+      const hasAll = await untilAborted(examineAll(trace, known, { examine, accountAfter }), askedUntil);
+      return { known, isComplete: isComplete && hasAll };
+    } catch (error) {
+      if (wanted.aborted || !askedUntil.aborted) throw error;
+      // What is still under way changes the map no more that is told.
+      return { known: new Map(known), isComplete: false };
+    }
+  };
+}
+
+/** Finds which methods a code may have, once for all contracts of a trace that have it. */
+function createPossibleMethodsOf(verdicts: BoundedMemory<PossibleMethods>, run: RunOfContract) {
+  /** Of codes that are asked now: contracts with the same one are examined side by side. */
+  const asking = new Map<string, Promise<PossibleMethods | undefined>>();
+  const ask = async (codeHash: string, account: Contract): Promise<PossibleMethods | undefined> => {
+    const bare: Contract = { ...account, balance: 0n, extraCurrencies: [], dataBoc: null };
+    const possible = await findPossibleMethods(codeHash, (call) => run(NOBODY, bare, call));
+    if (possible !== undefined) verdicts.set(codeHash, possible);
+    return possible;
+  };
+  return async (codeHash: string, account: Contract): Promise<PossibleMethods | undefined> => {
+    const before = verdicts.get(codeHash);
+    if (before !== undefined) return before;
+    const asked = asking.get(codeHash) ?? ask(codeHash, account);
+    asking.set(codeHash, asked);
+    return await asked;
   };
 }
 

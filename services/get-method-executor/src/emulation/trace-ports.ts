@@ -6,7 +6,7 @@ import { createDigests } from '../run/digests.ts';
 import type { Lanes } from '../run/lanes.ts';
 import { libraryUnknown } from '../run/library-unknown.ts';
 import type { RunMethod } from '../run/run-method.ts';
-import { callerGone } from '../run/shared-runs.ts';
+import { callerGone, untilAborted } from '../run/shared-runs.ts';
 import type { Surroundings } from '../run/surroundings.ts';
 import type { ChainState, RunPoint } from '../state/chain-state.ts';
 import { shardAccountParts } from '../state/shard-account-parts.ts';
@@ -60,9 +60,14 @@ interface PortsOfTrace {
   readonly cost: TraceCost;
 }
 
-/** A large trace is told as far as it got when its time is nearly over. Of others, all is told or nothing. */
-export function traceBounds(time: Pick<TraceTime, 'isNearlyOver'>, cost: Pick<TraceCost, 'isLarge'>): TraceBounds {
-  return { ...TRACE_BOUNDS, isLongEnough: () => cost.isLarge && time.isNearlyOver };
+/** A large trace is told as far as it got when most of its time is over. Of others, all is told or nothing. */
+export function traceBounds({ transactionsOver }: TraceTime, cost: TraceCost): TraceBounds {
+  return { ...TRACE_BOUNDS, isLongEnough: () => cost.isLarge && transactionsOver.aborted };
+}
+
+/** Aborts when a step of a trace is not waited for any more: of a large one before all its time is over. */
+export function untilOver(wanted: AbortSignal, stepOver: AbortSignal, cost: TraceCost): AbortSignal {
+  return cost.isLarge ? AbortSignal.any([wanted, stepOver]) : wanted;
 }
 
 /** What a trace is emulated with: states of the index and the pool of virtual machines. */
@@ -96,6 +101,7 @@ export function createTracePorts(
         return { kind: 'unknown' };
       }
       if (wanted.aborted) throw callerGone();
+      const until = untilOver(wanted, time.transactionsOver, cost);
       const run = async (isSlow: boolean) => {
         // One of the few places for slow runs is not held while waiting behind others.
         const isOfLargeWork = cost.isLarge && !isSlow;
@@ -110,7 +116,7 @@ export function createTracePorts(
             librariesBoc: surroundings.dictionaries.of(found),
             ignoreSignatures: ignoresSignatures,
           },
-          { signal: wanted, wallTimeMs: RUN_MS_MAX, isOfLargeWork, onStart: () => time.resume() },
+          { signal: until, wallTimeMs: RUN_MS_MAX, isOfLargeWork, onStart: () => time.resume() },
         );
         const gasUsed = gasUsedOf(result);
         cost.addGas(gasUsed);
@@ -121,9 +127,11 @@ export function createTracePorts(
         const code = codeToRun(codeBoc, messageBoc);
         time.pause();
         // Without code nothing is run, which takes no time: others of its kind say nothing of it.
-        if (code === undefined) return (await run(false)).result;
-        return (await lanes.run({ code: digestOf(code), methodId }, run, wanted)).result;
+        const running = code === undefined ? run(false) : lanes.run({ code: digestOf(code), methodId }, run, until);
+        // One that is cut off goes on in its thread, and ends within its wall time.
+        return (await untilAborted(running, until)).result;
       } catch (error) {
+        if (until.aborted && !wanted.aborted) return { kind: 'unknown' };
         if (!(error instanceof TvmError) || !OF_ONE_TRANSACTION.has(error.code)) throw error;
         onUnknown(error);
         return { kind: 'unknown' };

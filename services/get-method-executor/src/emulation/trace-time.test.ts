@@ -5,20 +5,29 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 const open = () => createTraceTime({ ownMsMax: 3_000, allMsMax: 9_000 }, () => performance.now());
+type Time = ReturnType<typeof open>;
+
+/** What is over: transactions, contracts, all. */
+const over = ({ transactionsOver, contractsOver, signal }: Time): readonly boolean[] =>
+  [transactionsOver, contractsOver, signal].map(({ aborted }) => aborted);
 
 describe('the time of a trace', () => {
-  it('begins when it is told to, once', () => {
+  it('begins when it is told to, once, and ends in three steps', () => {
     const time = open();
     jest.advanceTimersByTime(3_000);
-    expect([time.signal.aborted, time.isNearlyOver]).toEqual([false, false]);
+    expect(over(time)).toEqual([false, false, false]);
     time.begin();
     jest.advanceTimersByTime(1_999);
     time.begin();
-    expect(time.isNearlyOver).toBe(false);
+    expect(over(time)).toEqual([false, false, false]);
     jest.advanceTimersByTime(1);
-    expect([time.signal.aborted, time.isNearlyOver]).toEqual([false, true]);
-    jest.advanceTimersByTime(1_000);
-    expect(time.signal.aborted).toBe(true);
+    expect(over(time)).toEqual([true, false, false]);
+    jest.advanceTimersByTime(500);
+    expect(over(time)).toEqual([true, true, false]);
+    jest.advanceTimersByTime(499);
+    expect(over(time)).toEqual([true, true, false]);
+    jest.advanceTimersByTime(1);
+    expect(over(time)).toEqual([true, true, true]);
   });
 
   it('does not go on in pauses, of which there are none before it begins', () => {
@@ -31,11 +40,15 @@ describe('the time of a trace', () => {
     jest.advanceTimersByTime(4_000);
     time.resume();
     time.resume();
-    expect(time.isNearlyOver).toBe(false);
+    expect(over(time)).toEqual([false, false, false]);
     jest.advanceTimersByTime(1_000);
-    expect([time.signal.aborted, time.isNearlyOver]).toEqual([false, true]);
-    jest.advanceTimersByTime(1_000);
-    expect(time.signal.aborted).toBe(true);
+    expect(over(time)).toEqual([true, false, false]);
+    time.pause();
+    time.resume();
+    jest.advanceTimersByTime(999);
+    expect(over(time)).toEqual([true, true, false]);
+    jest.advanceTimersByTime(1);
+    expect(over(time)).toEqual([true, true, true]);
   });
 
   it('ends all the same when there are too many pauses, or when it never begins', () => {
@@ -44,11 +57,13 @@ describe('the time of a trace', () => {
     time.begin();
     time.pause();
     jest.advanceTimersByTime(5_999);
-    expect(time.isNearlyOver).toBe(false);
-    jest.advanceTimersByTime(3_001);
-    expect([time, waiting].map(({ signal, isNearlyOver }) => [signal.aborted, isNearlyOver])).toEqual([
-      [true, true],
-      [true, true],
+    expect(over(time)).toEqual([false, false, false]);
+    jest.advanceTimersByTime(1);
+    expect(over(time)).toEqual([true, false, false]);
+    jest.advanceTimersByTime(3_000);
+    expect([over(time), over(waiting)]).toEqual([
+      [true, true, true],
+      [true, true, true],
     ]);
   });
 
@@ -60,7 +75,7 @@ describe('the time of a trace', () => {
     time.resume();
     waiting.begin();
     jest.advanceTimersByTime(20_000);
-    expect([time.signal.aborted, waiting.signal.aborted]).toEqual([false, false]);
+    expect([over(time), over(waiting)].flat()).not.toContain(true);
     expect(jest.getTimerCount()).toBe(0);
   });
 });

@@ -2,8 +2,10 @@
 export interface TraceTime {
   /** Aborts when the time is over. */
   readonly signal: AbortSignal;
-  /** Most of it has gone by: what is there should be told. */
-  readonly isNearlyOver: boolean;
+  /** Aborts when two thirds have gone by: a large trace gets no more transactions. */
+  readonly transactionsOver: AbortSignal;
+  /** Aborts when five sixths have gone by: of a large trace no more contracts are asked what they are. */
+  readonly contractsOver: AbortSignal;
   /** Begins the trace's own time, once: after its first transaction, because others may be first. */
   begin(): void;
   /** Time that a trace waits for a thread is not its own: on a busy machine no trace would be emulated. */
@@ -21,45 +23,43 @@ export interface TraceTimeLimits {
   readonly allMsMax: number;
 }
 
-/** Nearly over: this part of either time has gone by. The rest is for saying what the trace does. */
-const NEARLY = 2 / 3;
+/** The parts of either time after which a large trace is told as far as it got. */
+const [TRANSACTIONS, CONTRACTS] = [2 / 3, 5 / 6];
 
 export function createTraceTime({ ownMsMax, allMsMax }: TraceTimeLimits, now: () => number): TraceTime {
-  const over = new AbortController();
-  const abort = (): void => over.abort();
-  const askedAtMs = now();
-  const allTimer = setTimeout(abort, allMsMax).unref();
-  let ownTimer: NodeJS.Timeout | undefined;
+  const ends = [TRANSACTIONS, CONTRACTS, 1].map((part) => ({ part, over: new AbortController() }));
+  const [transactions, contracts, all] = ends.map(({ over }) => over.signal) as [AbortSignal, AbortSignal, AbortSignal];
+  const abortAfter = (msOf: (part: number) => number): NodeJS.Timeout[] =>
+    ends.map(({ part, over }) => setTimeout(() => over.abort(), msOf(part)).unref());
+  const allTimers = abortAfter((part) => allMsMax * part);
+  let ownTimers: NodeJS.Timeout[] = [];
   let state: 'not_begun' | 'running' | 'paused' | 'ended' = 'not_begun';
   let resumedAtMs = 0;
   let ownMs = 0;
-  const usedMs = (): number => ownMs + (state === 'running' ? now() - resumedAtMs : 0);
   const run = (): void => {
     state = 'running';
     resumedAtMs = now();
-    ownTimer = setTimeout(abort, ownMsMax - ownMs).unref();
+    ownTimers = abortAfter((part) => ownMsMax * part - ownMs);
   };
   return {
-    signal: over.signal,
-    get isNearlyOver() {
-      return usedMs() >= ownMsMax * NEARLY || now() - askedAtMs >= allMsMax * NEARLY;
-    },
+    signal: all,
+    transactionsOver: transactions,
+    contractsOver: contracts,
     begin() {
       if (state === 'not_begun') run();
     },
     pause() {
       if (state !== 'running') return;
-      ownMs = usedMs();
+      ownMs += now() - resumedAtMs;
       state = 'paused';
-      clearTimeout(ownTimer);
+      for (const timer of ownTimers) clearTimeout(timer);
     },
     resume() {
       if (state === 'paused') run();
     },
     end() {
       state = 'ended';
-      clearTimeout(ownTimer);
-      clearTimeout(allTimer);
+      for (const timer of [...ownTimers, ...allTimers]) clearTimeout(timer);
     },
   };
 }

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EmulatedTraceAnswer, EmulateTraceCall, GetMethodExecutor } from '@tonriver/api-model';
+import { type Cell, CellBuilder, writeBag } from '@tonriver/boc';
+import { createMemoryCache } from '@tonriver/cache';
+import { writeExternalMessage } from '@tonriver/chain-model';
+import { stubStore } from '@tonriver/chain-reader/testing';
+import type { AccountSource } from '@tonriver/chain-source';
+import { addressOfState, relayBody, relayState } from '@tonriver/devnet-contracts';
+import { createMetrics } from '@tonriver/telemetry';
+import { createTvmPool, type TvmPool } from '@tonriver/tvm';
+import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '../service.ts';
+import { transactionsOf } from '../testing/compared-traces.test-support.ts';
+import { NOW, shardAccountOf, states } from '../testing/emulated-accounts.test-support.ts';
+import { createPlayedChain, type PlayedChain } from '../testing/played-chain.test-support.ts';
+import type { TraceTimeLimits } from './trace-time.ts';
+
+const TON = 1_000_000_000n;
+/** A trace is large from the next transaction on. */
+const LARGE = 64;
+/** More than any of these traces takes on a slow machine. */
+const AMPLE: TraceTimeLimits = { ownMsMax: 50_000, allMsMax: 50_000 };
+let pool: TvmPool;
+let chain: PlayedChain;
+
+beforeAll(async () => {
+  pool = await createTvmPool({ workerCount: 1, queueLengthMax: 50, wallTimeMs: 20_000, memoryMbMax: 512 });
+  chain = await createPlayedChain(pool);
+}, 60_000);
+afterAll(() => pool.close());
+
+interface Surroundings {
+  readonly threads?: TvmPool;
+  readonly source?: AccountSource;
+  readonly traceTime?: TraceTimeLimits;
+}
+
+const executorWith = ({ threads = pool, source = chain.source, ...time }: Surroundings): GetMethodExecutor =>
+  createGetMethodExecutor({
+    store: stubStore(),
+    pool: threads,
+    source,
+    cache: createMemoryCache({ bytesMax: 1_000_000 }),
+    metrics: createMetrics(),
+    network: 'test',
+    config: defaultGetMethodExecutorConfig({ callsMax: 10 }),
+    ...time,
+  });
+const callOf = (message: Cell): EmulateTraceCall => ({
+  messageBoc: Buffer.from(writeBag([message])).toString('base64'),
+  ignoresSignatures: true,
+  withActions: true,
+  withCells: true,
+});
+
+describe('a trace that takes long', () => {
+  /** Emulates a message that is passed on so many times. */
+  const emulate = async (hops: number, surroundings: Surroundings): Promise<EmulatedTraceAnswer> => {
+    const [alice] = chain.network.wallets;
+    const state = relayState(1);
+    const to = addressOfState(state);
+    const body = relayBody({ queryId: 1n, hops, next: to, response: alice!.address });
+    const order = { to, amount: 10n * TON, bounce: true, state, body };
+    const message = alice!.transfer({ ...order, seqno: 0, validUntil: chain.now() + 1_000 });
+    return await executorWith(surroundings).emulateTrace(callOf(message));
+  };
+  const never = <Result>(): Promise<Result> => new Promise<Result>(() => undefined);
+  /** The pool with some functions in place of its own. */
+  const poolWith = (changes: Partial<TvmPool>): TvmPool => ({
+    runGetMethod: (call, options) => pool.runGetMethod(call, options),
+    emulateTransaction: (call, options) => pool.emulateTransaction(call, options),
+    collect: () => pool.collect(),
+    status: () => pool.status(),
+    close: () => pool.close(),
+    ...changes,
+  });
+  /** Threads that run so many transactions, and begin the next one without an end. */
+  const threadsThatHangAfter = (count: number): TvmPool => {
+    let begun = 0;
+    return poolWith({
+      emulateTransaction: async (call, options) => {
+        begun += 1;
+        if (begun <= count) return await pool.emulateTransaction(call, options);
+        options?.onStart?.();
+        return await never();
+      },
+    });
+  };
+  /** Enough for what these traces do before they hang. */
+  const traceTime = { ownMsMax: 9_000, allMsMax: 20_000 };
+
+  it('and is large is told as far as it got, also when its last transaction does not end', async () => {
+    const trace = await emulate(150, { threads: threadsThatHangAfter(LARGE + 6), traceTime });
+    expect([transactionsOf(trace).length, trace.isIncomplete, trace.isLarge]).toEqual([LARGE + 6, true, true]);
+    expect(trace.actions).toBeDefined();
+  }, 60_000);
+
+  it('and is large is told with all transactions when contracts do not say what they are', async () => {
+    const trace = await emulate(100, { threads: poolWith({ runGetMethod: never }), traceTime });
+    const whole = await emulate(100, { traceTime: AMPLE });
+    expect([transactionsOf(trace).length, trace.isIncomplete, trace.isLarge]).toEqual([103, true, true]);
+    expect(trace.parts).toEqual(whole.parts);
+    expect([whole.isIncomplete, trace.actions === undefined]).toEqual([false, false]);
+  }, 60_000);
+
+  it('and is not large is told as a whole or not at all', async () => {
+    const timedOut = { code: 'timed_out', isRetryable: true };
+    await expect(emulate(20, { threads: threadsThatHangAfter(5) })).rejects.toMatchObject(timedOut);
+    await expect(emulate(20, { threads: poolWith({ runGetMethod: never }) })).rejects.toMatchObject(timedOut);
+  }, 60_000);
+});
+
+describe('a hostile contract', () => {
+  const address = { workchain: 0, hash: new Uint8Array(32).fill(9) };
+  /** A message of the contract to itself with 0.01 TON, as it is in its data. */
+  const toItself = (): Cell => {
+    const builder = new CellBuilder().storeUint(0b0100, 4).storeUint(0, 2);
+    builder
+      .storeUint(0b100, 3)
+      .storeInt(0, 8)
+      .storeBytes(address.hash)
+      .storeCoins(TON / 100n);
+    return builder.storeUint(0, 1 + 4 + 4 + 64 + 32 + 2).endCell();
+  };
+  const message = (): Cell => {
+    const destination = { type: 'std' as const, anycast: null, ...address };
+    return writeExternalMessage({ destination, body: new CellBuilder().endCell() });
+  };
+  const executorFor = (codeHex: string, time: Pick<Surroundings, 'traceTime'>): GetMethodExecutor => {
+    const code = new CellBuilder().storeBytes(Buffer.from(codeHex, 'hex')).endCell();
+    const state = { fixedPrefixLength: null, special: null, code, data: toItself(), library: null };
+    const source: AccountSource = {
+      ...chain.source,
+      head: async (call) => ({ ...(await chain.source.head(call)), unixTime: NOW }),
+      account: async () => ({
+        shardAccountBoc: shardAccountOf(address, states.active(state), { grams: 10_000n * TON }),
+      }),
+    };
+    return executorWith({ source, ...time });
+  };
+  const ask = async (codeHex: string, time: Pick<Surroundings, 'traceTime'>): Promise<EmulatedTraceAnswer> =>
+    await executorFor(codeHex, time).emulateTrace(callOf(message()));
+  /** Sends what c4 has, in mode 1. */
+  const SEND = 'ed4471fb00';
+
+  it('that sends more and more messages is cut off', async () => {
+    const trace = await ask(`f800${SEND.repeat(4)}`, { traceTime: AMPLE });
+    const transactions = transactionsOf(trace);
+    const messages = transactions.reduce((sum, { outMessages }) => sum + outMessages.length, 0);
+    expect(trace.isIncomplete).toBe(true);
+    expect(transactions).toHaveLength(500);
+    expect(messages).toBe(2_000);
+  }, 60_000);
+
+  it('that sends hundreds of messages at once is cut off by their number', async () => {
+    const trace = await ask(`f800${SEND.repeat(20)}`, { traceTime: AMPLE });
+    expect(trace.isIncomplete).toBe(true);
+    expect(transactionsOf(trace)).toHaveLength(101);
+  }, 60_000);
+
+  it('that takes long in every transaction is told as far as it got in three seconds', async () => {
+    const startedMs = performance.now();
+    // 32,767 empty turns: more than half of the gas that a transaction may take.
+    const trace = await ask(`f800${SEND}817fff9100e4`, {});
+    expect([trace.isIncomplete, trace.isLarge]).toEqual([true, true]);
+    expect(transactionsOf(trace).length).toBeGreaterThanOrEqual(2);
+    expect(performance.now() - startedMs).toBeLessThan(6_000);
+  }, 60_000);
+});
