@@ -7,8 +7,9 @@ import { percentile } from '../measure.ts';
 import { numberOptions } from '../number-options.ts';
 import { writeFigures } from '../write-figures.ts';
 import { sampleActionsLag } from './actions-lag.ts';
+import { endpointCosts } from './endpoint-costs.ts';
 import { sendLoopingMessages } from './looping-contract.ts';
-import { askEndpoints, type RequestFigures } from './requests.ts';
+import { askEndpoints, pathsOf, type RequestFigures } from './requests.ts';
 import { sampleRoundTimes } from './round-times.ts';
 import { sampleServedTimes, untilServed } from './served-times.ts';
 import { startServedNetwork } from './served-network.ts';
@@ -25,6 +26,7 @@ const values = commandLineOptionsOrExit(
     requests: { value: 'N', description: 'Requests a second to the API (default: 50)' },
     wallets: { value: 'N', description: 'Wallets that send (default: 200)' },
     shards: { value: 'N', description: 'Least number of shards: 1, 2 or 4 (default: 2)' },
+    each: { value: 'N', description: 'Then so many requests of each endpoint, to tell what one costs (default: 0)' },
     looping: { value: 'N', description: 'Messages to contracts that loop, afterwards (default: 1000)' },
     json: { value: 'FILE', description: 'Also writes the figures to this file, as JSON' },
   },
@@ -41,6 +43,7 @@ if (recipients > RECIPIENTS_MAX) {
   process.exit(1);
 }
 const requestsPerSecond = numbers.one('requests', 50);
+const each = numbers.one('each', 0, 0);
 const looping = numbers.one('looping', 1_000, 0);
 
 const figures: Record<string, number> = {};
@@ -94,6 +97,11 @@ try {
   const backlogMs = last === undefined ? undefined : await untilServed(network, last);
   if (backlogMs !== undefined) tell('load: backlog at the end, ms', backlogMs);
   await tellTransactions();
+
+  for (const { name, cpuMs, statuses } of each > 0 ? await endpointCosts(network, pathsOf(network, taken), each) : []) {
+    tell(`${name}: processor time of a request, ms`, cpuMs, 1);
+    if (statuses.get(200) !== each) console.log(`    statuses: ${JSON.stringify([...statuses])}`);
+  }
 
   if (looping > 0) {
     const looped = new AbortController();

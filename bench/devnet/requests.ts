@@ -15,7 +15,8 @@ const SERVED_AFTER_MS = 10_000;
 const FAILURES_KEPT = 5;
 const POST = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
 
-type Path = (index: number) => string | { readonly path: string; readonly body: unknown };
+/** A request by its number: a path, or one with the body of a POST. */
+export type Path = (index: number) => string | { readonly path: string; readonly body: unknown };
 
 /** Asks all endpoints in turn, so many requests a second, until the signal aborts. */
 export async function askEndpoints(
@@ -29,26 +30,32 @@ export async function askEndpoints(
   const paths = pathsOf(network, taken);
   await everyInterval(perSecond, signal, async (index) => {
     const asked = paths[index % paths.length]!(index);
-    const { path, body } = typeof asked === 'string' ? { path: asked, body: undefined } : asked;
     const beganMs = performance.now();
-    const { status, text } = await ask(network.url + path, body);
+    const { status, text } = await ask(network, asked);
     if (status !== 0) latenciesMs.push(performance.now() - beganMs);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if ((status === 0 || status >= 500) && failures.length < FAILURES_KEPT) failures.push(`${status} ${path}: ${text}`);
+    if ((status === 0 || status >= 500) && failures.length < FAILURES_KEPT)
+      failures.push(`${status} ${JSON.stringify(asked)}: ${text}`);
   });
   return { latenciesMs, statuses, failures };
 }
 
-async function ask(url: string, body: unknown): Promise<{ readonly status: number; readonly text: string }> {
+/** Asks once. The status is 0 when no answer came. */
+export async function ask(
+  { url }: ServedNetwork,
+  asked: ReturnType<Path>,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { path, body } = typeof asked === 'string' ? { path: asked, body: undefined } : asked;
   try {
-    const response = await fetch(url, body === undefined ? {} : { ...POST, body: JSON.stringify(body) });
+    const response = await fetch(url + path, body === undefined ? {} : { ...POST, body: JSON.stringify(body) });
     return { status: response.status, text: (await response.text()).slice(0, 200) };
   } catch (error) {
     return { status: 0, text: String(error) };
   }
 }
 
-function pathsOf({ wallets }: ServedNetwork, taken: readonly TakenMessage[]): readonly Path[] {
+/** A request of each endpoint. */
+export function pathsOf({ wallets }: ServedNetwork, taken: readonly TakenMessage[]): readonly Path[] {
   const walletAt = (index: number): string => {
     const { workchain, hash } = wallets[(index * 13) % wallets.length]!.address;
     return `${workchain}:${Buffer.from(hash).toString('hex').toUpperCase()}`;

@@ -3,7 +3,7 @@ import { createBodyReader } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import compression from 'compression';
-import express, { type Express, Router } from 'express';
+import express, { type Express, type IRoute } from 'express';
 import { contract } from './dialects/contract.ts';
 import { deployed } from './dialects/deployed.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -22,6 +22,7 @@ import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { timing } from './middleware/timing.ts';
 import { healthcheck } from './serving/healthcheck.ts';
+import { createFixedPaths } from './serving/fixed-paths.ts';
 import { createMethodNotAllowed } from './serving/method-not-allowed.ts';
 import { createNotImplementedHandler } from './serving/not-implemented.ts';
 import type { RouteDependencies } from './serving/route-dependencies.ts';
@@ -102,20 +103,19 @@ const missingPaths: readonly Path[] = missingRoutes.map(({ path, methods }) => {
 });
 
 /**
- * Adds the paths of one generation; `/` has those of none. Each has a router of its own, so that a request of one does
- * not try the paths of the others, and because the deployed service finds paths of v3 in any case, but not of v2.
+ * Adds the paths of one generation; `/` has those of none. They are apart, because
+ * the deployed service finds paths of v3 in any case, but not of v2.
  */
 function addPaths(app: Express, dialect: Dialect, generation: '/v3/' | '/v2/' | '/', paths: readonly Path[]): void {
-  const router = Router({ caseSensitive: !(dialect.ignoresCase && generation === '/v3/') });
+  const fixed = createFixedPaths({ ignoresCase: dialect.ignoresCase && generation === '/v3/' });
   const generationOf = (path: string): string => /^\/v[23]\//.exec(path)?.[0] ?? '/';
   for (const [path, methods] of paths) {
-    if (generationOf(path) === generation) addPath(router, dialect, path, methods);
+    if (generationOf(path) === generation) addPath(fixed.route(path), dialect, path, methods);
   }
-  app.use(DIALECT_BASE_PATHS[dialect.name], router);
+  app.use(DIALECT_BASE_PATHS[dialect.name], fixed.handle);
 }
 
-function addPath(router: Router, dialect: Dialect, path: string, { GET, POST }: Methods): void {
-  const route = router.route(path);
+function addPath(route: IRoute, dialect: Dialect, path: string, { GET, POST }: Methods): void {
   const methods = [...(GET === undefined ? [] : ['GET']), ...(POST === undefined ? [] : ['POST'])];
   const notAllowed = createMethodNotAllowed(methods);
   if (GET !== undefined) route.get(GET);

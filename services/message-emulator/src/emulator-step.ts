@@ -46,6 +46,8 @@ export interface EmulatorStepDependencies {
 const PASS_MS = 100;
 /** The same while no trace is followed. */
 const IDLE_PASS_MS = 1_000;
+/** The shortest time from one pass to the next: each looks at all traces, of which a busy process has thousands. */
+const PASS_MS_MIN = 20;
 /** A message that is not older when this process begins to read was not waited for. */
 const JUST_ACCEPTED_MS = 1_000;
 /** How long a refused message is followed from then on: it may come to a block all the same. */
@@ -64,6 +66,7 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
   /** When this process began to read each partition, Unix time in milliseconds. */
   const beganAtMs = new Map<number, number>();
   let seqno = 0;
+  let passedAtMs = Number.NEGATIVE_INFINITY;
   /** Records were taken since the last save: some may be done at once. */
   let hasTaken = false;
   const finished = createFinishedRounds();
@@ -92,6 +95,9 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
     },
     async pass() {
       await wake.sleep(traces.count === 0 ? IDLE_PASS_MS : PASS_MS, signal);
+      const earlyMs = passedAtMs + PASS_MS_MIN - nowMs();
+      if (earlyMs > 0) await clock.pause(earlyMs, signal);
+      passedAtMs = nowMs();
       const isSaveDue = hasTaken;
       hasTaken = false;
       leaveToOthers(traces);

@@ -3,7 +3,7 @@ import { hasGrown, isComplete, isNewlyTaken, type LiveTrace } from '../traces/li
 import type { LiveTraces } from '../traces/live-traces.ts';
 import { createPlaces, type InShare } from './places.ts';
 import { createRun, type RunDependencies } from './run-emulation.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, mayBegin } from './turns.ts';
 
 export interface EmulationsDependencies extends RunDependencies {
   readonly finished: Pick<FinishedRounds, 'newest'>;
@@ -19,6 +19,16 @@ export interface Emulations {
   readonly runningCount: number;
 }
 
+/** Whose turn it is, as it was at a moment: to find it out, all open traces are looked at. */
+interface Line {
+  readonly traces: readonly LiveTrace[];
+  readonly costly: ReadonlyMap<string, InShare>;
+  readonly madeAtMs: number;
+}
+
+/** A line counts so long: traces that may begin since then, and what emulations used since then, are left out. */
+const LINE_MS_MAX = 50;
+
 export function createEmulations(dependencies: EmulationsDependencies): Emulations {
   const { traces, finished, runningMax, nowMs, signal, onChanged } = dependencies;
   const places = createPlaces(runningMax);
@@ -30,12 +40,19 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   let round: number | undefined;
   /** Those that blocks up to the round were looked through for. */
   let known: ReadonlySet<LiveTrace> = new Set();
+  let line: Line | undefined;
+  const lineNow = (): Line => {
+    if (line === undefined || nowMs() - line.madeAtMs > LINE_MS_MAX) {
+      line = { traces: turns.of(traces.open(), nowMs()), costly: costlyAccounts(traces), madeAtMs: nowMs() };
+    }
+    return line;
+  };
   const fill = (): void => {
     if (round === undefined || signal.aborted || places.isFull) return;
-    const costly = costlyAccounts(traces);
-    for (const trace of turns.of(traces.open(), nowMs())) {
+    const { traces: inLine, costly } = lineNow();
+    for (const trace of inLine) {
       if (places.isFull) return;
-      if (!known.has(trace)) continue;
+      if (!known.has(trace) || !traces.isOpen(trace) || !mayBegin(trace, nowMs())) continue;
       const free = places.take(trace, shareOf(trace, costly));
       if (free === undefined) continue;
       const isFirst = trace.kept === undefined;
@@ -55,6 +72,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
       round = seqno;
       // One that came while rounds were looked through has to be looked up first.
       known = new Set([...traces.open()].filter((trace) => !isNewlyTaken(trace)));
+      line = undefined;
       fill();
     },
     hold() {

@@ -14,6 +14,11 @@ export interface Turns {
   used(account: string, isFirst: boolean, usedMs: number, nowMs: number): void;
 }
 
+/** Whether a trace may be emulated now. */
+export function mayBegin({ isRunning, emulateFromMs }: LiveTrace, nowMs: number): boolean {
+  return !isRunning && emulateFromMs !== undefined && emulateFromMs <= nowMs;
+}
+
 /** Each moment that an account used lately counts as so many of waiting: those that send seldom go before it. */
 const WEIGHT_OF_USED = 4;
 
@@ -37,9 +42,8 @@ export function createTurns(finished: Pick<FinishedRounds, 'newest'>): Turns {
       };
       return [...traces]
         .flatMap((trace) => {
-          const { isRunning, emulateFromMs } = trace;
-          const mayBegin = !isRunning && emulateFromMs !== undefined && emulateFromMs <= nowMs;
-          return mayBegin ? [turnOf(trace, emulateFromMs)] : [];
+          const { emulateFromMs } = trace;
+          return emulateFromMs !== undefined && mayBegin(trace, nowMs) ? [turnOf(trace, emulateFromMs)] : [];
         })
         .toSorted((left, right) => left.rank - right.rank || left.fromMs - right.fromMs)
         .map(({ trace }) => trace);

@@ -23,6 +23,7 @@ export interface LiveTraces {
   ofAccount(account: string): Iterable<LiveTrace>;
   all(): Iterable<LiveTrace>;
   open(): Iterable<LiveTrace>;
+  isOpen(trace: LiveTrace): boolean;
   /** Those that have ended, the earliest first. */
   ended(): Iterable<LiveTrace>;
   readonly count: number;
@@ -68,6 +69,7 @@ export function createLiveTraces({ tracesMax, perAccountMax, bytesMax }: LiveTra
     ofAccount: (account) => byAccount.get(account) ?? [],
     all: () => traces.values(),
     open: () => open,
+    isOpen: (trace) => open.has(trace),
     ended: () => ended,
     room() {
       const bytes = bytesOfAll();
