@@ -53,13 +53,25 @@ describe('a message is tried', () => {
     expect(await trials.try(messageOf(2))).toMatchObject({ kind: 'not_accepted', reason: 'number 2 instead of 1' });
   });
 
+  it('so that it counts if either takes it, however many wait', async () => {
+    for (const count of [1, 2, 3]) {
+      const { queue, trials } = createWallet();
+      for (let seqno = 0; seqno < count; seqno += 1) queue.add(messageOf(seqno));
+      expect(await trials.try(messageOf(0))).toMatchObject({ kind: 'transaction' });
+      expect(await trials.try(messageOf(count))).toMatchObject({ kind: 'transaction' });
+      const reason = `number ${count + 1} instead of ${count}`;
+      expect(await trials.try(messageOf(count + 1))).toMatchObject({ kind: 'not_accepted', reason });
+    }
+  });
+
   it('without running the messages before it again in the same round', async () => {
     const { queue, trials, runs } = createWallet();
     for (const seqno of [0, 1, 2]) {
       queue.add(messageOf(seqno));
       expect(await trials.try(messageOf(seqno + 1))).toMatchObject({ kind: 'transaction' });
     }
-    expect(runs).toEqual([1, 0, 1, 2, 1, 2, 3, 2, 3]);
+    // Few wait: behind them at once. Then at the newest state first.
+    expect(runs).toEqual([0, 1, 1, 2, 3, 2, 3]);
   });
 
   it('at one moment: a round that is made meanwhile does not hide the messages that waited', async () => {

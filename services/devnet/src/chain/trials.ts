@@ -11,8 +11,8 @@ import { formatAccountAddress, hashToHex } from '@tonriver/chain-model';
 /** Tries messages before they are accepted. */
 export interface Trials {
   /**
-   * Tries a message at the newest state, and if it is refused there, once behind the messages that wait for its
-   * account. Returns the result that counts.
+   * Tries a message at the newest state, and behind the messages that wait for its account: it counts if one of both
+   * takes it. Refused in both, the refusal behind them is returned.
    */
   try(message: ExternalMessage): Promise<ExecutorResult>;
   /** Forgets what was computed: there is a new round. */
@@ -35,6 +35,8 @@ interface AccountBehind {
   readonly shardAccountBoc: Uint8Array;
 }
 
+/** With so few messages waiting, the next one of a wallet is behind them: that is tried first then. */
+const FEW_WAITING = 2;
 const NO_SEED = new Uint8Array(32);
 
 export function createTrials({ chain, queue, executor }: TrialsDependencies): Trials {
@@ -64,9 +66,15 @@ export function createTrials({ chain, queue, executor }: TrialsDependencies): Tr
       // Both are taken now, because rounds are made while messages are tried.
       const newest = chain.account(workchain, hash);
       const waiting = [...queue.waitingFor(message.account)];
-      const first = await run(shardAccountBoc(newest), message);
-      if (first.kind === 'transaction' || waiting.length === 0) return first;
-      return await run(await runAll(newest, waiting, formatAccountAddress(message.account)), message);
+      const atNewest = (): Promise<ExecutorResult> => run(shardAccountBoc(newest), message);
+      const behindThem = async (): Promise<ExecutorResult> =>
+        await run(await runAll(newest, waiting, formatAccountAddress(message.account)), message);
+      if (waiting.length === 0) return await atNewest();
+      const [first, second] = waiting.length <= FEW_WAITING ? [behindThem, atNewest] : [atNewest, behindThem];
+      const result = await first();
+      if (result.kind === 'transaction') return result;
+      const other = await second();
+      return other.kind === 'transaction' || second === behindThem ? other : result;
     },
     forget: () => behind.clear(),
   };
