@@ -99,7 +99,7 @@ try {
   await tellTransactions();
 
   for (const { name, cpuMs, statuses } of each > 0 ? await endpointCosts(network, pathsOf(network, taken), each) : []) {
-    tell(`${name}: processor time of a request, ms`, cpuMs, 1);
+    tell(`${name}, processor ms`, cpuMs, 1);
     if (statuses.get(200) !== each) console.log(`    statuses: ${JSON.stringify([...statuses])}`);
   }
 

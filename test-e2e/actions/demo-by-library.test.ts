@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readInterfacesOfTraces } from '@tonriver/action-classifier/testing';
 import { classify } from '@tonriver/actions';
@@ -29,9 +30,12 @@ const TYPES = [
 ];
 /** A slow machine may not come to the last ones in time. */
 const TYPES_MIN = 14;
-/** Traffic goes on until all of the types are there, or for this long. */
+/** Traffic goes on for at least so long. A whole hour with DEMO_MINUTES=60. */
+const TRAFFIC_MS_MIN = Number(process.env['DEMO_MINUTES'] ?? 0) * 60_000;
+/** Then until all of the types are there, or for this long. */
 const TRAFFIC_MS_MAX = 240_000;
-const PREPARATION_MS = 600_000;
+/** What is read of more traffic takes longer too. */
+const PREPARATION_MS = 600_000 + 2 * TRAFFIC_MS_MIN;
 const WAIT = { timeoutMs: 240_000, intervalMs: 1_000 };
 
 const dialects = [
@@ -49,6 +53,7 @@ describe('the traffic of a demo, held against the rules as a library', () => {
     const words = ['--demo', '--no-idle', '--clickhouse-port', String(clickHousePort)];
     served = await startStandaloneProcess(folder.path, words);
     store = openServerStore({ url: `http://127.0.0.1:${clickHousePort}`, database: 'ton_devnet' });
+    await sleep(TRAFFIC_MS_MIN);
     await untilTypesAreSeen(served);
     const { status } = await served.post('/devnet/pause', {}, { 'content-type': 'application/json' });
     expect(status).toBe(200);

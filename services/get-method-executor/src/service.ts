@@ -23,7 +23,7 @@ import { createEmulateTrace } from './emulation/emulate-trace.ts';
 import { createEstimateFee } from './emulation/estimate-fee.ts';
 import { createInterfacesOfTrace } from './emulation/interfaces-of-trace.ts';
 import { createReadAhead } from './emulation/read-ahead.ts';
-import { createTraceTime, type TraceTime, type TraceTimeLimits } from './emulation/trace-time.ts';
+import { createTraceTime, type TraceTimeLimits, type TraceTurn } from './emulation/trace-time.ts';
 import { createLanes } from './run/lanes.ts';
 import { createRunGetMethod, type RunGetMethod } from './run/run-get-method.ts';
 import { createRunMethod } from './run/run-method.ts';
@@ -113,13 +113,16 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
 
   const inTime = async (
     caller: AbortSignal | undefined,
-    begin: (wanted: AbortSignal, time: TraceTime) => Promise<EmulatedTraceAnswer>,
+    begin: (turn: TraceTurn) => Promise<EmulatedTraceAnswer>,
   ): Promise<EmulatedTraceAnswer> => {
     ahead.onEmulation();
     const time = createTraceTime(traceTime, now);
     const wanted = caller === undefined ? time.signal : AbortSignal.any([caller, time.signal]);
     try {
-      return await inTurn('emulation', wanted, { begin: () => begin(wanted, time), outcomeOf: () => 'trace' });
+      return await inTurn('emulation', wanted, {
+        begin: (leave) => begin({ wanted, time, leave }),
+        outcomeOf: () => 'trace',
+      });
     } finally {
       time.end();
     }
@@ -134,10 +137,8 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
     async estimateFee(call: FeeEstimateCall, { signal = new AbortController().signal } = {}) {
       return await inTurn('emulation', signal, { begin: () => estimateFee(call, signal), outcomeOf: () => 'run' });
     },
-    emulateTrace: (call: EmulateTraceCall, { signal } = {}) =>
-      inTime(signal, (wanted, time) => emulateTrace(call, wanted, time)),
-    continueTrace: (call: ContinueTraceCall, { signal } = {}) =>
-      inTime(signal, (wanted, time) => continueTrace(call, wanted, time)),
+    emulateTrace: (call: EmulateTraceCall, { signal } = {}) => inTime(signal, (turn) => emulateTrace(call, turn)),
+    continueTrace: (call: ContinueTraceCall, { signal } = {}) => inTime(signal, (turn) => continueTrace(call, turn)),
   };
 }
 

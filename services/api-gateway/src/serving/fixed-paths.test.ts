@@ -56,18 +56,21 @@ const paths = [
 ];
 
 describe.each([true, false])('routes by their paths, the case being ignored: %s', (ignoresCase) => {
-  it.each(['GET', 'HEAD', 'POST', 'DELETE'])('answer %s as a router with all of them does', async (method) => {
-    const router = Router({ caseSensitive: !ignoresCase });
-    addRoutes((path) => router.route(path));
-    const fixed = createFixedPaths({ ignoresCase });
-    addRoutes((path) => fixed.route(path));
-    const [ask, askFixed] = [await serve(router), await serve(fixed.handle)];
-    const asked = async (of: typeof ask): Promise<string[]> =>
-      await Promise.all(paths.map(async (path) => `${path}: ${await of(method, path)}`));
-    const answers = await asked(askFixed);
-    expect(answers).toEqual(await asked(ask));
-    expect(new Set(answers.map((answer) => answer.split(': ')[1])).size).toBeGreaterThan(1);
-  });
+  it.each(['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE'])(
+    'answer %s as a router with all of them does',
+    async (method) => {
+      const router = Router({ caseSensitive: !ignoresCase });
+      addRoutes((path) => router.route(path));
+      const fixed = createFixedPaths({ ignoresCase });
+      addRoutes((path) => fixed.route(path));
+      const [ask, askFixed] = [await serve(router), await serve(fixed.handle)];
+      const asked = async (of: typeof ask): Promise<string[]> =>
+        await Promise.all(paths.map(async (path) => `${path}: ${await of(method, path)}`));
+      const answers = await asked(askFixed);
+      expect(answers).toEqual(await asked(ask));
+      expect(new Set(answers.map((answer) => answer.split(': ')[1])).size).toBeGreaterThan(1);
+    },
+  );
 });
 
 it('paths with parameters are refused', () => {

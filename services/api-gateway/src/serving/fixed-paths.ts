@@ -9,7 +9,7 @@ export interface FixedPaths {
 
 /**
  * One router for all paths would try them one after the other, and once more when a request has failed: hundreds of
- * regular expressions, which took a millisecond and more of those that were refused because there was too much to do.
+ * regular expressions, which took a millisecond and more of each request that failed.
  */
 export function createFixedPaths({ ignoresCase }: { readonly ignoresCase: boolean }): FixedPaths {
   const routers = new Map<string, Router>();

@@ -11,8 +11,8 @@ import { formatAccountAddress, hashToHex } from '@tonriver/chain-model';
 /** Tries messages before they are accepted. */
 export interface Trials {
   /**
-   * Tries a message at the newest state, and behind the messages that wait for its account: it counts if one of both
-   * takes it. Refused in both, the refusal behind them is returned.
+   * Tries a message at the newest state and, if it is refused there, behind the messages that wait for its account, or
+   * the other way round. It is taken if either takes it. Refused in both, the refusal behind them is returned.
    */
   try(message: ExternalMessage): Promise<ExecutorResult>;
   /** Forgets what was computed: there is a new round. */
@@ -35,12 +35,14 @@ interface AccountBehind {
   readonly shardAccountBoc: Uint8Array;
 }
 
-/** With so few messages waiting, the next one of a wallet is behind them: that is tried first then. */
-const FEW_WAITING = 2;
+/** Accounts of which is remembered where messages are taken. */
+const ACCOUNTS_MAX = 10_000;
 const NO_SEED = new Uint8Array(32);
 
 export function createTrials({ chain, queue, executor }: TrialsDependencies): Trials {
   const behind = new Map<string, AccountBehind>();
+  /** Accounts whose next message is tried behind the others first: a wallet numbers its messages. */
+  const takenBehind = new Set<string>();
   const run = (account: Uint8Array, { boc }: Pick<ExternalMessage, 'boc'>): Promise<ExecutorResult> =>
     // The emulator takes the next free logical time.
     executor()({ shardAccountBoc: account, cause: { kind: 'message', messageBoc: boc }, lt: 0n, randomSeed: NO_SEED });
@@ -60,21 +62,34 @@ export function createTrials({ chain, queue, executor }: TrialsDependencies): Tr
     return current;
   };
 
+  /** Notes whether the last message of an account was refused at the newest state and taken behind others. */
+  const note = (address: string, isBehind: boolean): void => {
+    takenBehind.delete(address);
+    if (isBehind) takenBehind.add(address);
+    if (takenBehind.size <= ACCOUNTS_MAX) return;
+    for (const oldest of takenBehind) {
+      takenBehind.delete(oldest);
+      return;
+    }
+  };
+
   return {
     async try(message) {
       const { workchain, hash } = message.account;
       // Both are taken now, because rounds are made while messages are tried.
       const newest = chain.account(workchain, hash);
       const waiting = [...queue.waitingFor(message.account)];
+      const address = formatAccountAddress(message.account);
       const atNewest = (): Promise<ExecutorResult> => run(shardAccountBoc(newest), message);
       const behindThem = async (): Promise<ExecutorResult> =>
-        await run(await runAll(newest, waiting, formatAccountAddress(message.account)), message);
+        await run(await runAll(newest, waiting, address), message);
       if (waiting.length === 0) return await atNewest();
-      const [first, second] = waiting.length <= FEW_WAITING ? [behindThem, atNewest] : [atNewest, behindThem];
-      const result = await first();
-      if (result.kind === 'transaction') return result;
-      const other = await second();
-      return other.kind === 'transaction' || second === behindThem ? other : result;
+      const isBehindFirst = takenBehind.has(address);
+      const first = await (isBehindFirst ? behindThem() : atNewest());
+      if (first.kind === 'transaction') return first;
+      const second = await (isBehindFirst ? atNewest() : behindThem());
+      if (second.kind === 'transaction') note(address, !isBehindFirst);
+      return second.kind === 'transaction' || !isBehindFirst ? second : first;
     },
     forget: () => behind.clear(),
   };

@@ -3,6 +3,7 @@ import type { EmulatedTraceAnswer } from '@tonriver/api-model';
 import type { PartReader } from '@tonriver/block-rows';
 import type { OutsideMessage } from '@tonriver/chain-model';
 import type { RunPoint } from '../state/chain-state.ts';
+import type { TraceTurn } from './trace-time.ts';
 import type { AccountAfter } from './accounts-after.ts';
 import type { ReadInterfacesOfTrace } from './interfaces-of-trace.ts';
 
@@ -19,6 +20,7 @@ interface TraceOfActions {
   readonly wanted: AbortSignal;
   /** Aborts when contracts are not asked any more what they are: the rest of them is left out. */
   readonly askedUntil: AbortSignal;
+  readonly leave: TraceTurn['leave'];
 }
 
 /** Says what an emulated trace does. `isComplete`: all was known that the rules ask for. */

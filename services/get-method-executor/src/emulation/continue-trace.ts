@@ -16,22 +16,16 @@ import {
   traceBounds,
   untilOver,
 } from './trace-ports.ts';
-import type { TraceTime } from './trace-time.ts';
+import type { TraceTurn } from './trace-time.ts';
 import { transactionPartsOf } from './transaction-parts.ts';
 
 /**
  * Emulates what follows from the messages in flight of a trace of which blocks have a part, and says what the whole
  * trace does. With nothing in flight it only says that.
  *
- * @param wanted aborts when the caller has left, or the time is over
- * @param time begins with the first transaction, or when contracts are asked what they are
  * @throws {GetMethodError} `bad_call` when the parts cannot be read, or what keeps the trace from being emulated
  */
-export type ContinueTrace = (
-  call: ContinueTraceCall,
-  wanted: AbortSignal,
-  time: TraceTime,
-) => Promise<EmulatedTraceAnswer>;
+export type ContinueTrace = (call: ContinueTraceCall, turn: TraceTurn) => Promise<EmulatedTraceAnswer>;
 
 /** Mined transactions of one trace that are looked at: more than real traces have. */
 const MINED_MAX = 4_000;
@@ -42,18 +36,18 @@ export function createContinueTrace(
 ): ContinueTrace {
   const { state } = dependencies;
 
-  return async function continueTrace(call, wanted, time) {
+  return async function continueTrace(call, turn) {
+    const { wanted, time, leave } = turn;
     const mined = readMined(call);
     const { address } = mined.message;
     const point = await state.point({ seqno: call.seqno, address, methodId: RECEIVE_INTERNAL });
     const cost = createTraceCost();
     const ports = createTracePorts(dependencies, {
       point,
-      wanted,
+      ...turn,
       ignoresSignatures: false,
       states: new Map(),
       onUnknown: () => undefined,
-      time,
       cost,
     });
     const request = { messages: mined.inFlight, ltMin: nextLtAfter(point) };
@@ -69,6 +63,7 @@ export function createContinueTrace(
       point,
       wanted,
       askedUntil: untilOver(wanted, time.contractsOver, cost),
+      leave,
     });
     return {
       seqno: point.seqno,

@@ -5,9 +5,11 @@ import { createMemoryCache } from '@tonriver/cache';
 import { writeExternalMessage } from '@tonriver/chain-model';
 import { stubStore } from '@tonriver/chain-reader/testing';
 import type { AccountSource } from '@tonriver/chain-source';
+import type { Wallet } from '@tonriver/devnet-chain';
 import { addressOfState, relayBody, relayState } from '@tonriver/devnet-contracts';
 import { createMetrics } from '@tonriver/telemetry';
-import { createTvmPool, type TvmPool } from '@tonriver/tvm';
+import { eventually } from '@tonriver/testing';
+import { createTvmPool, TvmError, type TvmPool } from '@tonriver/tvm';
 import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '../service.ts';
 import { transactionsOf } from '../testing/compared-traces.test-support.ts';
 import { NOW, shardAccountOf, states } from '../testing/emulated-accounts.test-support.ts';
@@ -32,9 +34,15 @@ interface Surroundings {
   readonly threads?: TvmPool;
   readonly source?: AccountSource;
   readonly traceTime?: TraceTimeLimits;
+  readonly callsMax?: number;
 }
 
-const executorWith = ({ threads = pool, source = chain.source, ...time }: Surroundings): GetMethodExecutor =>
+const executorWith = ({
+  threads = pool,
+  source = chain.source,
+  callsMax = 10,
+  ...time
+}: Surroundings): GetMethodExecutor =>
   createGetMethodExecutor({
     store: stubStore(),
     pool: threads,
@@ -42,7 +50,7 @@ const executorWith = ({ threads = pool, source = chain.source, ...time }: Surrou
     cache: createMemoryCache({ bytesMax: 1_000_000 }),
     metrics: createMetrics(),
     network: 'test',
-    config: defaultGetMethodExecutorConfig({ callsMax: 10 }),
+    config: defaultGetMethodExecutorConfig({ callsMax }),
     ...time,
   });
 const callOf = (message: Cell): EmulateTraceCall => ({
@@ -53,16 +61,19 @@ const callOf = (message: Cell): EmulateTraceCall => ({
 });
 
 describe('a trace that takes long', () => {
-  /** Emulates a message that is passed on so many times. */
-  const emulate = async (hops: number, surroundings: Surroundings): Promise<EmulatedTraceAnswer> => {
+  /** A message that is passed on so many times, and is then answered. */
+  const messageOf = (hops: number, response?: Wallet): Cell => {
     const [alice] = chain.network.wallets;
     const state = relayState(1);
     const to = addressOfState(state);
-    const body = relayBody({ queryId: 1n, hops, next: to, response: alice!.address });
+    const body = relayBody({ queryId: 1n, hops, next: to, response: (response ?? alice!).address });
     const order = { to, amount: 10n * TON, bounce: true, state, body };
-    const message = alice!.transfer({ ...order, seqno: 0, validUntil: chain.now() + 1_000 });
-    return await executorWith(surroundings).emulateTrace(callOf(message));
+    return alice!.transfer({ ...order, seqno: 0, validUntil: chain.now() + 1_000 });
   };
+  const emulate = async (
+    hops: number,
+    { response, ...surroundings }: Surroundings & { readonly response?: Wallet },
+  ): Promise<EmulatedTraceAnswer> => await executorWith(surroundings).emulateTrace(callOf(messageOf(hops, response)));
   const never = <Result>(): Promise<Result> => new Promise<Result>(() => undefined);
   /** The pool with some functions in place of its own. */
   const poolWith = (changes: Partial<TvmPool>): TvmPool => ({
@@ -73,15 +84,15 @@ describe('a trace that takes long', () => {
     close: () => pool.close(),
     ...changes,
   });
-  /** Threads that run so many transactions, and begin the next one without an end. */
-  const threadsThatHangAfter = (count: number): TvmPool => {
+  /** Threads that run so many transactions, and of the next one what is given. */
+  const threadsThatHangAfter = (count: number, hang: TvmPool['emulateTransaction'] = never): TvmPool => {
     let begun = 0;
     return poolWith({
       emulateTransaction: async (call, options) => {
         begun += 1;
         if (begun <= count) return await pool.emulateTransaction(call, options);
-        options?.onStart?.();
-        return await never();
+        if (hang === never) options?.onStart?.();
+        return await hang(call, options);
       },
     });
   };
@@ -92,6 +103,50 @@ describe('a trace that takes long', () => {
     const trace = await emulate(150, { threads: threadsThatHangAfter(LARGE + 6), traceTime });
     expect([transactionsOf(trace).length, trace.isIncomplete, trace.isLarge]).toEqual([LARGE + 6, true, true]);
     expect(trace.actions).toBeDefined();
+  }, 60_000);
+
+  it('and is large is told as far as it got, also when its last transaction only waits for a thread', async () => {
+    const wait: TvmPool['emulateTransaction'] = async (_call, options) =>
+      await new Promise((_, reject) => {
+        const leave = (): void => reject(new TvmError('tvm_aborted', 'its caller has left'));
+        options?.signal?.addEventListener('abort', leave, { once: true });
+      });
+    const trace = await emulate(150, { threads: threadsThatHangAfter(LARGE + 6, wait), traceTime: traceTime });
+    expect([transactionsOf(trace).length, trace.isIncomplete, trace.isLarge]).toEqual([LARGE + 6, true, true]);
+  }, 60_000);
+
+  it('and is large is told as far as it got, also when a state is not read', async () => {
+    const [, bob] = chain.network.wallets;
+    const source: AccountSource = {
+      ...chain.source,
+      account: async (address, ...others) =>
+        Buffer.compare(address.hash, bob!.address.hash) === 0
+          ? await never()
+          : await chain.source.account(address, ...others),
+    };
+    const trace = await emulate(100, { source, traceTime, response: bob! });
+    expect([transactionsOf(trace).length, trace.isIncomplete, trace.isLarge]).toEqual([102, true, true]);
+  }, 60_000);
+
+  it('keeps its place until what was cut off has ended', async () => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const threads = threadsThatHangAfter(LARGE + 6, async (call, options) => {
+      options?.onStart?.();
+      await ended;
+      return await pool.emulateTransaction(call, {});
+    });
+    const executor = executorWith({ threads, traceTime, callsMax: 1 });
+    const call = callOf(messageOf(150));
+    expect((await executor.emulateTrace(call)).isIncomplete).toBe(true);
+    await expect(executor.emulateTrace(call)).rejects.toMatchObject({ code: 'overloaded' });
+    end();
+    await eventually(async () => (await executor.emulateTrace(call).catch(() => undefined)) !== undefined, {
+      timeoutMs: 30_000,
+      intervalMs: 100,
+    });
   }, 60_000);
 
   it('and is large is told with all transactions when contracts do not say what they are', async () => {

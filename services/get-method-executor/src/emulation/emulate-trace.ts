@@ -16,21 +16,15 @@ import {
   traceBounds,
   untilOver,
 } from './trace-ports.ts';
-import type { TraceTime } from './trace-time.ts';
+import type { TraceTurn } from './trace-time.ts';
 import { transactionPartsOf } from './transaction-parts.ts';
 
 /**
  * Emulates a message from outside and all that follows from it, after one block.
  *
- * @param wanted aborts when the caller has left, or the time is over
- * @param time begins with the first transaction
  * @throws {GetMethodError} `bad_message`, `message_not_accepted`, or what keeps the message from being emulated
  */
-export type EmulateTrace = (
-  call: EmulateTraceCall,
-  wanted: AbortSignal,
-  time: TraceTime,
-) => Promise<EmulatedTraceAnswer>;
+export type EmulateTrace = (call: EmulateTraceCall, turn: TraceTurn) => Promise<EmulatedTraceAnswer>;
 
 export function createEmulateTrace(
   dependencies: Omit<EmulationDependencies, 'runMethod'>,
@@ -38,7 +32,8 @@ export function createEmulateTrace(
 ): EmulateTrace {
   const { state } = dependencies;
 
-  return async function emulateTrace(call, wanted, time) {
+  return async function emulateTrace(call, turn) {
+    const { wanted, time, leave } = turn;
     const messageBoc = bytesOf(call.messageBoc);
     const message = messageOf(() => readMessage(messageBoc));
     const { address } = message;
@@ -47,11 +42,10 @@ export function createEmulateTrace(
     const cost = createTraceCost();
     const ports = createTracePorts(dependencies, {
       point,
-      wanted,
+      ...turn,
       ignoresSignatures: call.ignoresSignatures,
       states: new Map(Object.entries(call.states ?? {}).map(([of, boc]) => [of, bytesOf(boc)])),
       onUnknown: (error) => (problem ??= error),
-      time,
       cost,
     });
     const trace = await emulate({ address, messageBoc, ltMin: nextLtAfter(point) }, ports, traceBounds(time, cost));
@@ -61,7 +55,7 @@ export function createEmulateTrace(
     const { parts, opened, rootHash } = transactionPartsOf(transactions, point.seqno);
     const accountAfter = createAccountsAfter(state, point, transactions);
     const askedUntil = untilOver(wanted, time.contractsOver, cost);
-    const states = { accountAfter, point, wanted, askedUntil };
+    const states = { accountAfter, point, wanted, askedUntil, leave };
     const found = call.withActions
       ? await actionsOfTrace(readInterfaces, { message, opened, seqnoEnd: 0, ...states })
       : undefined;

@@ -6,10 +6,12 @@ import { type AccountAddress, parseAccountAddress } from '@tonriver/chain-model'
 import { detectInterfaces, findPossibleMethods, type MethodOutcome, type PossibleMethods } from '@tonriver/interfaces';
 import { someAtOnce } from '@tonriver/lifecycle';
 import type { RunMethod } from '../run/run-method.ts';
-import { callerGone, untilAborted } from '../run/shared-runs.ts';
+import { CUT_OFF, orCutOff } from '../run/cut-off.ts';
+import { callerGone } from '../run/shared-runs.ts';
 import { getMethodErrorOf } from '../run/tvm-failures.ts';
 import { type BoundedMemory, createBoundedMemory } from '../state/bounded-memory.ts';
 import type { AccountAtPoint, RunPoint } from '../state/chain-state.ts';
+import type { TraceTurn } from './trace-time.ts';
 import { type Contract, createRememberedOutcomes, type RunOfContract } from './remembered-outcomes.ts';
 
 /** What the accounts of an emulated trace are, in their states after it. */
@@ -26,6 +28,7 @@ interface TraceStates {
   readonly wanted: AbortSignal;
   /** Aborts when no more is asked: the rest is left out. */
   readonly askedUntil: AbortSignal;
+  readonly leave: TraceTurn['leave'];
 }
 
 export type ReadInterfacesOfTrace = (trace: TraceInput, states: TraceStates) => Promise<InterfacesOfTrace>;
@@ -49,7 +52,7 @@ export function createInterfacesOfTrace({
   const verdicts = createBoundedMemory<PossibleMethods>({ entriesMax: codesMax });
   const remembering = createRememberedOutcomes();
 
-  return async function readInterfacesOfTrace(trace, { accountAfter, point, wanted, askedUntil }) {
+  return async function readInterfacesOfTrace(trace, { accountAfter, point, wanted, askedUntil, leave }) {
     const known = new Map<string, AccountInterfaces>();
     let isComplete = true;
     const runNow: RunOfContract = async (address, account, { method, stack, gasLimit }) => {
@@ -59,6 +62,7 @@ export function createInterfacesOfTrace({
     const run = remembering(runNow);
     const possibleOf = createPossibleMethodsOf(verdicts, runNow);
     const examine = async (text: string): Promise<void> => {
+      if (askedUntil.aborted) throw callerGone();
       const address = parseAccountAddress(text);
       const account = await accountAfter(address);
       if (account === 'unknown') isComplete = false;
@@ -90,14 +94,11 @@ export function createInterfacesOfTrace({
       const rows = interfaceColumns(detection.interfaces).map((columns) => ({ ...columns, codeHash: codeHashBytes }));
       known.set(text, { ...known.get(text), ...accountInterfacesOf(rows) });
     };
-    try {
-      const hasAll = await untilAborted(examineAll(trace, known, { examine, accountAfter }), askedUntil);
-      return { known, isComplete: isComplete && hasAll };
-    } catch (error) {
-      if (wanted.aborted || !askedUntil.aborted) throw error;
-      // What is still under way changes the map no more that is told.
-      return { known: new Map(known), isComplete: false };
-    }
+    const hasAll = await orCutOff(examineAll(trace, known, { examine, accountAfter }), askedUntil, leave);
+    if (wanted.aborted) throw callerGone();
+    // Examinations that still run must not change the map that is returned.
+    if (hasAll === CUT_OFF) return { known: new Map(known), isComplete: false };
+    return { known, isComplete: isComplete && hasAll };
   };
 }
 

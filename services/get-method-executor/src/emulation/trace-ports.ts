@@ -2,18 +2,19 @@ import { GetMethodError } from '@tonriver/api-model';
 import { type AccountAddress, formatAccountAddress } from '@tonriver/chain-model';
 import type { TraceBounds, TracePorts } from '@tonriver/emulation';
 import { TvmError, type TvmErrorCode, type TvmPool } from '@tonriver/tvm';
+import { CUT_OFF, orCutOff } from '../run/cut-off.ts';
 import { createDigests } from '../run/digests.ts';
 import type { Lanes } from '../run/lanes.ts';
 import { libraryUnknown } from '../run/library-unknown.ts';
 import type { RunMethod } from '../run/run-method.ts';
-import { callerGone, untilAborted } from '../run/shared-runs.ts';
+import { callerGone } from '../run/shared-runs.ts';
 import type { Surroundings } from '../run/surroundings.ts';
 import type { ChainState, RunPoint } from '../state/chain-state.ts';
 import { shardAccountParts } from '../state/shard-account-parts.ts';
 import { codeToRun } from './code-to-run.ts';
 import { gasUsedOf } from './gas-used.ts';
 import type { TraceCost } from './trace-cost.ts';
-import type { TraceTime } from './trace-time.ts';
+import type { TraceTime, TraceTurn } from './trace-time.ts';
 
 export interface EmulationDependencies {
   readonly state: ChainState;
@@ -48,15 +49,13 @@ export function nextLtAfter({ endLt }: RunPoint): bigint {
   return ((endLt + LT_STEP - 1n) / LT_STEP) * LT_STEP + 1n;
 }
 
-interface PortsOfTrace {
+interface PortsOfTrace extends TraceTurn {
   readonly point: RunPoint;
-  readonly wanted: AbortSignal;
   readonly ignoresSignatures: boolean;
   /** States that count instead of those of the point, by raw address. */
   readonly states: ReadonlyMap<string, Uint8Array>;
   /** Hears why something is not known. */
   readonly onUnknown: (error: unknown) => void;
-  readonly time: TraceTime;
   readonly cost: TraceCost;
 }
 
@@ -65,7 +64,7 @@ export function traceBounds({ transactionsOver }: TraceTime, cost: TraceCost): T
   return { ...TRACE_BOUNDS, isLongEnough: () => cost.isLarge && transactionsOver.aborted };
 }
 
-/** Aborts when a step of a trace is not waited for any more: of a large one before all its time is over. */
+/** The signal that ends a step: for a large trace it aborts before all the time of the trace is over. */
 export function untilOver(wanted: AbortSignal, stepOver: AbortSignal, cost: TraceCost): AbortSignal {
   return cost.isLarge ? AbortSignal.any([wanted, stepOver]) : wanted;
 }
@@ -73,15 +72,18 @@ export function untilOver(wanted: AbortSignal, stepOver: AbortSignal, cost: Trac
 /** What a trace is emulated with: states of the index and the pool of virtual machines. */
 export function createTracePorts(
   { state, pool, lanes, surroundings }: Omit<EmulationDependencies, 'runMethod'>,
-  { point, wanted, ignoresSignatures, states, onUnknown, time, cost }: PortsOfTrace,
+  trace: PortsOfTrace,
 ): TracePorts {
+  const { point, wanted, ignoresSignatures, states, onUnknown, time, cost } = trace;
   const digestOf = createDigests();
+  const inTime = createTimedSteps(trace);
   return {
     async readAccount(address: AccountAddress) {
       const given = states.get(formatAccountAddress(address));
       if (given !== undefined) return given;
       try {
-        return (await state.shardAccount(address, point)).boc;
+        const account = await inTime(() => state.shardAccount(address, point));
+        return account === CUT_OFF ? 'unknown' : account.boc;
       } catch (error) {
         if (!(error instanceof GetMethodError) || !error.code.startsWith('account_')) throw error;
         onUnknown(error);
@@ -90,12 +92,9 @@ export function createTracePorts(
     },
     async emulate({ shardAccountBoc, messageBoc, lt, isFromOutside }) {
       const account = shardAccountParts(shardAccountBoc);
-      const { codeBoc, dataBoc } = account;
-      const bags = [codeBoc, dataBoc, messageBoc].filter((boc) => boc !== null);
-      const [environment, { found, unknown }] = await Promise.all([
-        surroundings.environments.at(point),
-        surroundings.reachable.find(account, bags, point),
-      ]);
+      const read = await inTime(() => readSurroundings(surroundings, account, messageBoc, point));
+      if (read === CUT_OFF) return { kind: 'unknown' };
+      const [environment, { found, unknown }] = read;
       if (unknown !== undefined) {
         onUnknown(libraryUnknown(unknown));
         return { kind: 'unknown' };
@@ -124,14 +123,15 @@ export function createTracePorts(
       };
       const methodId = isFromOutside ? RECEIVE_EXTERNAL : RECEIVE_INTERNAL;
       try {
-        const code = codeToRun(codeBoc, messageBoc);
+        const code = codeToRun(account.codeBoc, messageBoc);
         time.pause();
         // Without code nothing is run, which takes no time: others of its kind say nothing of it.
-        const running = code === undefined ? run(false) : lanes.run({ code: digestOf(code), methodId }, run, until);
-        // One that is cut off goes on in its thread, and ends within its wall time.
-        return (await untilAborted(running, until)).result;
+        const running = await inTime(() =>
+          code === undefined ? run(false) : lanes.run({ code: digestOf(code), methodId }, run, until),
+        );
+        // One that is cut off leaves the queues, or goes on in its thread and ends within its wall time.
+        return running === CUT_OFF ? { kind: 'unknown' } : running.result;
       } catch (error) {
-        if (until.aborted && !wanted.aborted) return { kind: 'unknown' };
         if (!(error instanceof TvmError) || !OF_ONE_TRANSACTION.has(error.code)) throw error;
         onUnknown(error);
         return { kind: 'unknown' };
@@ -141,4 +141,23 @@ export function createTracePorts(
       }
     },
   };
+}
+
+/** Steps of a trace that is not large are waited for, those of a large one until it gets no more transactions. */
+function createTimedSteps({ cost, time: { transactionsOver }, leave }: PortsOfTrace) {
+  return async <Result>(step: () => Promise<Result>): Promise<Result | typeof CUT_OFF> => {
+    if (!cost.isLarge) return await step();
+    return transactionsOver.aborted ? CUT_OFF : await orCutOff(step(), transactionsOver, leave);
+  };
+}
+
+/** Reads what transactions of a block have in common, and the libraries that a run may need. */
+function readSurroundings(
+  { environments, reachable }: Surroundings,
+  account: ReturnType<typeof shardAccountParts>,
+  messageBoc: Uint8Array,
+  point: RunPoint,
+) {
+  const bags = [account.codeBoc, account.dataBoc, messageBoc].filter((boc) => boc !== null);
+  return Promise.all([environments.at(point), reachable.find(account, bags, point)]);
 }

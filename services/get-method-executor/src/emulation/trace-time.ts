@@ -16,6 +16,16 @@ export interface TraceTime {
   end(): void;
 }
 
+/** What a trace is emulated within. */
+export interface TraceTurn {
+  /** Aborts when the caller has left, or the time is over. */
+  readonly wanted: AbortSignal;
+  /** Begins with the first transaction, or when contracts are asked what they are. */
+  readonly time: TraceTime;
+  /** Takes work that goes on although the trace is told without it. */
+  readonly leave: (rest: Promise<unknown>) => void;
+}
+
 export interface TraceTimeLimits {
   /** Milliseconds without the pauses. */
   readonly ownMsMax: number;

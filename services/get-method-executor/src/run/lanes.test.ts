@@ -140,4 +140,18 @@ describe('runs of a kind that was slow', () => {
     }
     expect(await lanes.run(kindOf('kind'), async () => QUICK)).toBe(QUICK);
   });
+
+  it('do not wait for a caller who has left before', async () => {
+    const lanes = createLanes(options);
+    await lanes.run(kindOf('slow'), async () => SLOW);
+    const first = held();
+    const running = lanes.run(kindOf('slow'), first.work);
+    for (let left = 0; left < 3; left += 1) {
+      const run = lanes.run(kindOf('slow'), async () => SLOW, AbortSignal.abort());
+      await expect(run).rejects.toMatchObject({ code: 'timed_out' });
+    }
+    const waiting = lanes.run(kindOf('slow'), async () => SLOW);
+    first.finish();
+    expect(await Promise.all([running, waiting])).toEqual([SLOW, SLOW]);
+  });
 });

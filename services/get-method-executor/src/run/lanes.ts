@@ -53,6 +53,8 @@ export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax 
   let running = 0;
 
   const enter = async (wanted: AbortSignal | undefined): Promise<void> => {
+    // Its signal would never tell again that it has left.
+    if (wanted?.aborted === true) throw callerGone();
     if (running < slowRunningMax) {
       running += 1;
       return;

@@ -74,8 +74,7 @@ export async function untilAborted<Result>(work: Promise<Result>, signal: AbortS
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(callerGone());
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+    signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
     return await Promise.race([work, aborted]);

@@ -16,7 +16,8 @@ export interface WorkInTurnOptions {
 }
 
 interface WorkToDo<Result> {
-  readonly begin: () => Promise<Result>;
+  /** @param leave takes work that goes on although the result does not wait for it */
+  readonly begin: (leave: (rest: Promise<unknown>) => void) => Promise<Result>;
   /** For the metrics. */
   readonly outcomeOf: (result: Result) => string;
 }
@@ -51,9 +52,12 @@ export function createWorkInTurn({ pool, metrics, callsMax, leftCount, now }: Wo
     const startedMs = now();
     const observe = (outcome: string): void => durations[kind].observe({ outcome }, (now() - startedMs) / 1000);
     inHand += 1;
-    const work = begin();
-    // The place of a caller who left is free only when its work has ended. Otherwise such work could pile up.
-    const release = (): void => {
+    const left: Promise<unknown>[] = [];
+    const work = begin((rest) => void left.push(rest));
+    // The place of a caller who left is free only when its work has ended, and what it left. Otherwise such work could
+    // pile up.
+    const release = async (): Promise<void> => {
+      await Promise.allSettled(left);
       inHand -= 1;
     };
     work.then(release, release);

@@ -24,10 +24,12 @@ interface Line {
   readonly traces: readonly LiveTrace[];
   readonly costly: ReadonlyMap<string, InShare>;
   readonly madeAtMs: number;
+  /** How long it took to make it. */
+  readonly tookMs: number;
 }
 
-/** A line counts so long: traces that may begin since then, and what emulations used since then, are left out. */
-const LINE_MS_MAX = 50;
+/** How much longer a line is used than it took to make it. What changes meanwhile is not seen. */
+const USED_TIMES = 10;
 
 export function createEmulations(dependencies: EmulationsDependencies): Emulations {
   const { traces, finished, runningMax, nowMs, signal, onChanged } = dependencies;
@@ -42,8 +44,10 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   let known: ReadonlySet<LiveTrace> = new Set();
   let line: Line | undefined;
   const lineNow = (): Line => {
-    if (line === undefined || nowMs() - line.madeAtMs > LINE_MS_MAX) {
-      line = { traces: turns.of(traces.open(), nowMs()), costly: costlyAccounts(traces), madeAtMs: nowMs() };
+    const startedAtMs = nowMs();
+    if (line === undefined || startedAtMs - line.madeAtMs >= line.tookMs * USED_TIMES) {
+      const made = { traces: turns.of(traces.open(), startedAtMs), costly: costlyAccounts(traces) };
+      line = { ...made, madeAtMs: startedAtMs, tookMs: nowMs() - startedAtMs };
     }
     return line;
   };
