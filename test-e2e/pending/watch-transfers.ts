@@ -37,7 +37,8 @@ export interface TransferWatch {
 
 /**
  * @param graceMs how long after its acceptance a message may be in neither list
- * @param isCalm tells whether gaps count now: false while a process is away and for a moment after
+ * @param isCalm tells whether gaps count now: false while a process is away and for a moment after. A look counts when
+ *   it was so from its begin to its end
  */
 export function watchTransfers(
   urls: readonly string[],
@@ -63,6 +64,8 @@ export function watchTransfers(
   };
   const look = async (url: string, account: string, own: readonly SentTransfer[]): Promise<void> => {
     const startedMs = performance.now();
+    // On a busy machine a look takes seconds: what it found may be of the time before.
+    const wasCalm = isCalm();
     const pending = await list(url, `/api/v3/pendingActions?account=${account}`);
     const lookedAtMs = performance.now();
     pendingMs.push(lookedAtMs - startedMs);
@@ -87,7 +90,11 @@ export function watchTransfers(
       if (action !== undefined) {
         seen.set(transfer.hash, { ...seen.get(transfer.hash), final: action });
         finished.get(url)!.add(transfer.hash);
-      } else if (isCalm() && (shown.get(url)!.has(transfer.hash) || startedMs - transfer.acceptedAtMs > graceMs)) {
+      } else if (
+        wasCalm &&
+        isCalm() &&
+        (shown.get(url)!.has(transfer.hash) || startedMs - transfer.acceptedAtMs > graceMs)
+      ) {
         gaps.push({ gateway: url, hash: transfer.hash, ageMs: Math.round(startedMs - transfer.acceptedAtMs) });
       }
     }
