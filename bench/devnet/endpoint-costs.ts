@@ -10,6 +10,8 @@ export interface EndpointCost {
   readonly statuses: ReadonlyMap<number, number>;
 }
 
+/** So that what follows from the requests before is over. */
+const PAUSE_MS = 2_000;
 /** How long nothing is asked before each endpoint: what the process takes in that time is no cost of requests. */
 const IDLE_MS = 3_000;
 
@@ -33,6 +35,7 @@ export async function endpointCosts(
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     };
+    await sleep(PAUSE_MS);
     const idle = await used(() => sleep(IDLE_MS));
     const { cpuMs, wallMs } = await used(askAll);
     const perRequest = (cpuMs - (idle.cpuMs * wallMs) / idle.wallMs) / count;

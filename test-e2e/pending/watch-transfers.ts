@@ -38,7 +38,7 @@ export interface TransferWatch {
 /**
  * @param graceMs how long after its acceptance a message may be in neither list
  * @param isCalm tells whether gaps count now: false while a process is away and for a moment after. A look counts when
- *   it was so from its begin to its end
+ *   it was so when it began and when it ended
  */
 export function watchTransfers(
   urls: readonly string[],

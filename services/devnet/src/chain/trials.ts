@@ -35,6 +35,8 @@ interface AccountBehind {
   readonly shardAccountBoc: Uint8Array;
 }
 
+/** With more waiting, running them costs more than one run at the newest state. */
+const FEW_WAITING = 2;
 /** Accounts of which is remembered where messages are taken. */
 const ACCOUNTS_MAX = 10_000;
 const NO_SEED = new Uint8Array(32);
@@ -62,7 +64,7 @@ export function createTrials({ chain, queue, executor }: TrialsDependencies): Tr
     return current;
   };
 
-  /** Notes whether the last message of an account was refused at the newest state and taken behind others. */
+  /** Notes that a message was refused in one place and taken in the other. */
   const note = (address: string, isBehind: boolean): void => {
     takenBehind.delete(address);
     if (isBehind) takenBehind.add(address);
@@ -84,9 +86,12 @@ export function createTrials({ chain, queue, executor }: TrialsDependencies): Tr
       const behindThem = async (): Promise<ExecutorResult> =>
         await run(await runAll(newest, waiting, address), message);
       if (waiting.length === 0) return await atNewest();
-      const isBehindFirst = takenBehind.has(address);
+      const isBehindFirst = waiting.length <= FEW_WAITING && takenBehind.has(address);
       const first = await (isBehindFirst ? behindThem() : atNewest());
-      if (first.kind === 'transaction') return first;
+      if (first.kind === 'transaction') {
+        if (!isBehindFirst) takenBehind.delete(address);
+        return first;
+      }
       const second = await (isBehindFirst ? atNewest() : behindThem());
       if (second.kind === 'transaction') note(address, !isBehindFirst);
       return second.kind === 'transaction' || !isBehindFirst ? second : first;

@@ -74,7 +74,9 @@ export async function untilAborted<Result>(work: Promise<Result>, signal: AbortS
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(callerGone());
-    signal.addEventListener('abort', onAbort, { once: true });
+    // A signal tells only once that it aborts.
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
     return await Promise.race([work, aborted]);
