@@ -73,7 +73,11 @@ async function everyPage<Item>(
     const { status, json } = await served.get(page);
     if (status !== 200) throw new Error(`${page}: ${status} ${JSON.stringify(json)}`);
     const items = (json as Readonly<Record<string, unknown>>)[member] as readonly Item[];
-    for (const item of items) found.set(idOf(item), item);
+    for (const item of items) {
+      // A page begins with what the last one ended with. Nothing else may come twice.
+      if (found.has(idOf(item)) && ltOf(item) !== startLt) throw new Error(`${page}: ${idOf(item)} comes twice`);
+      found.set(idOf(item), item);
+    }
     const last = items.at(-1);
     if (last === undefined || items.length < limit) return [...found.values()];
     if (ltOf(last) === startLt) throw new Error(`${page}: one logical time has more than a page`);

@@ -103,8 +103,8 @@ const missingPaths: readonly Path[] = missingRoutes.map(({ path, methods }) => {
 });
 
 /**
- * Adds the paths of one generation; `/` has those of none. They are apart because the deployed
- * service finds paths of v3 in any case, but not of v2.
+ * Adds the paths of one generation; `/` has those of none. They are apart because the deployed service finds paths of
+ * v3 in any case, but not of v2.
  */
 function addPaths(app: Express, dialect: Dialect, generation: '/v3/' | '/v2/' | '/', paths: readonly Path[]): void {
   const fixed = createFixedPaths({ ignoresCase: dialect.ignoresCase && generation === '/v3/' });

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EmulatedTraceAnswer } from '@tonriver/api-model';
 import { type Cell, writeBag } from '@tonriver/boc';
-import { createMemoryCache } from '@tonriver/cache';
-import { stubStore } from '@tonriver/chain-reader/testing';
 import { addressOfState, relayBody, relayState } from '@tonriver/devnet-contracts';
-import { createMetrics } from '@tonriver/telemetry';
 import { createTvmPool, type TvmPool } from '@tonriver/tvm';
-import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '../service.ts';
 import { transactionsOf } from '../testing/compared-traces.test-support.ts';
+import { executorOfChain, poolWith } from '../testing/executor-of-chain.test-support.ts';
 import { createPlayedChain, type PlayedChain } from '../testing/played-chain.test-support.ts';
 
 const WAIT_MS = 500;
@@ -21,15 +18,7 @@ beforeAll(async () => {
 afterAll(() => pool.close());
 
 const emulate = async (message: Cell, threads: TvmPool): Promise<EmulatedTraceAnswer> => {
-  const executor = createGetMethodExecutor({
-    store: stubStore(),
-    pool: threads,
-    source: chain.source,
-    cache: createMemoryCache({ bytesMax: 1_000_000 }),
-    metrics: createMetrics(),
-    network: 'test',
-    config: defaultGetMethodExecutorConfig({ callsMax: 10 }),
-  });
+  const executor = executorOfChain({ pool: threads, source: chain.source });
   const messageBoc = Buffer.from(writeBag([message])).toString('base64');
   return await executor.emulateTrace({ messageBoc, ignoresSignatures: false, withActions: false, withCells: false });
 };
@@ -46,7 +35,7 @@ it('a trace is not given up because its transactions wait for threads', async ()
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     return await pool.emulateTransaction(call, options);
   };
-  const late = await emulate(message, { ...pool, emulateTransaction });
+  const late = await emulate(message, poolWith(pool, { emulateTransaction }));
   // All of them waited longer than a trace has time.
   expect(transactionsOf(late).length * WAIT_MS).toBeGreaterThan(3_000);
   expect(late).toEqual(whole);

@@ -1,26 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EmulatedTraceAnswer, EmulateTraceCall, GetMethodExecutor } from '@tonriver/api-model';
 import { type Cell, CellBuilder, writeBag } from '@tonriver/boc';
-import { createMemoryCache } from '@tonriver/cache';
 import { writeExternalMessage } from '@tonriver/chain-model';
-import { stubStore } from '@tonriver/chain-reader/testing';
 import type { AccountSource } from '@tonriver/chain-source';
 import type { Wallet } from '@tonriver/devnet-chain';
 import { addressOfState, relayBody, relayState } from '@tonriver/devnet-contracts';
-import { createMetrics } from '@tonriver/telemetry';
 import { eventually } from '@tonriver/testing';
 import { createTvmPool, TvmError, type TvmPool } from '@tonriver/tvm';
-import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '../service.ts';
 import { transactionsOf } from '../testing/compared-traces.test-support.ts';
 import { NOW, shardAccountOf, states } from '../testing/emulated-accounts.test-support.ts';
+import { AMPLE_TIME, executorOfChain, poolWith } from '../testing/executor-of-chain.test-support.ts';
 import { createPlayedChain, type PlayedChain } from '../testing/played-chain.test-support.ts';
 import type { TraceTimeLimits } from './trace-time.ts';
 
 const TON = 1_000_000_000n;
 /** A trace is large from the next transaction on. */
 const LARGE = 64;
-/** More than any of these traces takes on a slow machine. */
-const AMPLE: TraceTimeLimits = { ownMsMax: 50_000, allMsMax: 50_000 };
 let pool: TvmPool;
 let chain: PlayedChain;
 
@@ -37,22 +32,8 @@ interface Surroundings {
   readonly callsMax?: number;
 }
 
-const executorWith = ({
-  threads = pool,
-  source = chain.source,
-  callsMax = 10,
-  ...time
-}: Surroundings): GetMethodExecutor =>
-  createGetMethodExecutor({
-    store: stubStore(),
-    pool: threads,
-    source,
-    cache: createMemoryCache({ bytesMax: 1_000_000 }),
-    metrics: createMetrics(),
-    network: 'test',
-    config: defaultGetMethodExecutorConfig({ callsMax }),
-    ...time,
-  });
+const executorWith = ({ threads = pool, source = chain.source, ...bounds }: Surroundings): GetMethodExecutor =>
+  executorOfChain({ pool: threads, source, ...bounds });
 const callOf = (message: Cell): EmulateTraceCall => ({
   messageBoc: Buffer.from(writeBag([message])).toString('base64'),
   ignoresSignatures: true,
@@ -75,19 +56,10 @@ describe('a trace that takes long', () => {
     { response, ...surroundings }: Surroundings & { readonly response?: Wallet },
   ): Promise<EmulatedTraceAnswer> => await executorWith(surroundings).emulateTrace(callOf(messageOf(hops, response)));
   const never = <Result>(): Promise<Result> => new Promise<Result>(() => undefined);
-  /** The pool with some functions in place of its own. */
-  const poolWith = (changes: Partial<TvmPool>): TvmPool => ({
-    runGetMethod: (call, options) => pool.runGetMethod(call, options),
-    emulateTransaction: (call, options) => pool.emulateTransaction(call, options),
-    collect: () => pool.collect(),
-    status: () => pool.status(),
-    close: () => pool.close(),
-    ...changes,
-  });
   /** Threads that run so many transactions, and of the next one what is given. */
   const threadsThatHangAfter = (count: number, hang: TvmPool['emulateTransaction'] = never): TvmPool => {
     let begun = 0;
-    return poolWith({
+    return poolWith(pool, {
       emulateTransaction: async (call, options) => {
         begun += 1;
         if (begun <= count) return await pool.emulateTransaction(call, options);
@@ -150,8 +122,8 @@ describe('a trace that takes long', () => {
   }, 60_000);
 
   it('and is large is told with all transactions when contracts do not say what they are', async () => {
-    const trace = await emulate(100, { threads: poolWith({ runGetMethod: never }), traceTime });
-    const whole = await emulate(100, { traceTime: AMPLE });
+    const trace = await emulate(100, { threads: poolWith(pool, { runGetMethod: never }), traceTime });
+    const whole = await emulate(100, { traceTime: AMPLE_TIME });
     expect([transactionsOf(trace).length, trace.isIncomplete, trace.isLarge]).toEqual([103, true, true]);
     expect(trace.parts).toEqual(whole.parts);
     expect([whole.isIncomplete, trace.actions === undefined]).toEqual([false, false]);
@@ -160,7 +132,7 @@ describe('a trace that takes long', () => {
   it('and is not large is told as a whole or not at all', async () => {
     const timedOut = { code: 'timed_out', isRetryable: true };
     await expect(emulate(20, { threads: threadsThatHangAfter(5) })).rejects.toMatchObject(timedOut);
-    await expect(emulate(20, { threads: poolWith({ runGetMethod: never }) })).rejects.toMatchObject(timedOut);
+    await expect(emulate(20, { threads: poolWith(pool, { runGetMethod: never }) })).rejects.toMatchObject(timedOut);
   }, 60_000);
 });
 
@@ -198,7 +170,7 @@ describe('a hostile contract', () => {
   const SEND = 'ed4471fb00';
 
   it('that sends more and more messages is cut off', async () => {
-    const trace = await ask(`f800${SEND.repeat(4)}`, { traceTime: AMPLE });
+    const trace = await ask(`f800${SEND.repeat(4)}`, { traceTime: AMPLE_TIME });
     const transactions = transactionsOf(trace);
     const messages = transactions.reduce((sum, { outMessages }) => sum + outMessages.length, 0);
     expect(trace.isIncomplete).toBe(true);
@@ -207,7 +179,7 @@ describe('a hostile contract', () => {
   }, 60_000);
 
   it('that sends hundreds of messages at once is cut off by their number', async () => {
-    const trace = await ask(`f800${SEND.repeat(20)}`, { traceTime: AMPLE });
+    const trace = await ask(`f800${SEND.repeat(20)}`, { traceTime: AMPLE_TIME });
     expect(trace.isIncomplete).toBe(true);
     expect(transactionsOf(trace)).toHaveLength(101);
   }, 60_000);

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { EmulatedTraceAnswer, EmulateTraceCall, GetMethodExecutor } from '@tonriver/api-model';
 import { writeMinedPart } from '@tonriver/block-rows';
 import { Bag, type Cell, CellBuilder, serializeTree, writeBag } from '@tonriver/boc';
-import { createMemoryCache } from '@tonriver/cache';
 import { formatAccountAddress, forEachTransaction, loadBlock, loadTransaction } from '@tonriver/chain-model';
-import { stubStore } from '@tonriver/chain-reader/testing';
 import type { PlayedRound, ExternalMessage, Wallet } from '@tonriver/devnet-chain';
 import {
   addressOfState,
@@ -16,12 +14,10 @@ import {
   relayBody,
   relayState,
 } from '@tonriver/devnet-contracts';
-import { createMetrics } from '@tonriver/telemetry';
 import { createTvmPool, type TvmPool } from '@tonriver/tvm';
-import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '../service.ts';
 import { type Done, minedIn, predicted, transactionsOf } from '../testing/compared-traces.test-support.ts';
+import { AMPLE_TIME, executorOfChain, poolWith } from '../testing/executor-of-chain.test-support.ts';
 import { createPlayedChain, type PlayedChain } from '../testing/played-chain.test-support.ts';
-import type { TraceTimeLimits } from './trace-time.ts';
 
 let pool: TvmPool;
 let chain: PlayedChain;
@@ -34,22 +30,9 @@ beforeAll(async () => {
   pool = await createTvmPool({ workerCount: 1, queueLengthMax: 50, wallTimeMs: 20_000, memoryMbMax: 512 });
   chain = await createPlayedChain(pool);
   [alice, bob] = chain.network.wallets;
-  // More than any of these traces takes on a slow machine.
-  executor = executorWith(pool, { ownMsMax: 50_000, allMsMax: 50_000 });
+  executor = executorOfChain({ pool, source: chain.source, traceTime: AMPLE_TIME });
 }, 60_000);
 afterAll(() => pool.close());
-
-const executorWith = (pool: TvmPool, traceTime?: TraceTimeLimits): GetMethodExecutor =>
-  createGetMethodExecutor({
-    store: stubStore(),
-    pool,
-    source: chain.source,
-    cache: createMemoryCache({ bytesMax: 1_000_000 }),
-    metrics: createMetrics(),
-    network: 'test',
-    config: defaultGetMethodExecutorConfig({ callsMax: 10 }),
-    ...(traceTime === undefined ? {} : { traceTime }),
-  });
 
 type Order = Omit<Parameters<Wallet['transfer']>[0], 'seqno' | 'validUntil' | 'bounce'>;
 
@@ -236,7 +219,8 @@ describe('a trace of which blocks have a part', () => {
     const body = jettonMintBody({ ...mint, to: alice!.address, tonAmount: TON / 5n });
     const order = { to: addressOfState(state), amount: TON, state, body };
     const { part } = partOf(await play(alice!, orderOf(alice!, order)));
-    const slow = executorWith({ ...pool, runGetMethod: () => new Promise(() => undefined) });
+    const threads = poolWith(pool, { runGetMethod: () => new Promise(() => undefined) });
+    const slow = executorOfChain({ pool: threads, source: chain.source });
     const seqno = chain.seqno();
     await expect(slow.continueTrace({ seqno, parts: [part], minedSeqno: seqno })).rejects.toMatchObject({
       code: 'timed_out',

@@ -48,13 +48,19 @@ interface StepBench {
   offset: bigint;
   aborting: AbortController;
   isCurrent: boolean;
+  /** What the step waited. */
+  pausesMs: number[];
   taken: bigint[];
 }
 
 /** Made anew by `openBench`. */
 export const bench = {} as StepBench;
 export const assignment: PartitionAssignment = { isCurrent: () => bench.isCurrent };
-const clock = { nowMs: () => bench.nowMs, pause: async () => undefined, yield: async () => undefined };
+const clock = {
+  nowMs: () => bench.nowMs,
+  pause: async (ms: number) => void bench.pausesMs.push(ms),
+  yield: async () => undefined,
+};
 export const refusal = () => new GetMethodError('message_not_accepted', 'External message was not accepted');
 
 const numbers = new Map<string, number>();
@@ -105,6 +111,7 @@ export async function openBench(): Promise<void> {
   bench.traces = createLiveTraces({ tracesMax: 50, perAccountMax: PER_ACCOUNT_MAX, bytesMax: BYTES_MAX });
   bench.isCurrent = true;
   bench.taken = [];
+  bench.pausesMs = [];
   bench.store = createMemoryPendingStore({ partitions: 1, nowMs: () => bench.nowMs });
   bench.aborting = new AbortController();
   const executor: EmulatorStepDependencies['executor'] = {
