@@ -8,7 +8,7 @@ export interface QueryBounds {
   readonly memoryBytesMax?: number;
   /** A longer result is a `clickhouse_result_too_large` error: rows are never left out. */
   readonly resultRowsMax?: number;
-  /** 1 is faster for point look-ups. */
+  /** 1 is for look-ups: they are faster with one thread, and plain enough for the older, faster analyzer. */
   readonly threadsMax?: number;
   /**
    * Aborts when the caller gives up. A query that has not begun is not begun; a server ends one that runs. The engine

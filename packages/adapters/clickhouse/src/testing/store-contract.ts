@@ -243,13 +243,14 @@ export function describeStoreContract(name: string, open: (database: string) => 
       expect(await store.query('SELECT number FROM numbers(0)')).toEqual([]);
     });
 
-    it('a query with one thread has no other thread print its result', async () => {
-      const sql = "SELECT toString(getSetting('output_format_parallel_formatting')) AS isParallel";
-      for (const [threadsMax, isParallel] of [
+    it('a query with one thread has no other thread print its result, and the analyzer that is quicker with plain statements', async () => {
+      const sql = `SELECT toString(getSetting('output_format_parallel_formatting')) AS isParallel,
+        toString(getSetting('enable_analyzer')) AS hasNewAnalyzer`;
+      for (const [threadsMax, isOn] of [
         [1, 'false'],
         [2, 'true'],
       ] as const) {
-        expect(await store.query(sql, {}, { threadsMax })).toEqual([{ isParallel }]);
+        expect(await store.query(sql, {}, { threadsMax })).toEqual([{ isParallel: isOn, hasNewAnalyzer: isOn }]);
       }
     });
 
