@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { migrate } from '@tonriver/clickhouse';
 import { createRowBatch, watermarksTable } from '@tonriver/row-schema';
@@ -93,28 +92,6 @@ describe('the embedded engine', () => {
     expect(readdirSync(join(engine.exchangeFile(), '..'))).toEqual([]);
     await store.close();
     await engine.close();
-  });
-
-  it('leaves the parts of a few inserts as they are, and merges those of many', async () => {
-    const store = await openEmbeddedClickHouse({ path: join(root, 'merges'), database: 'merges_test' });
-    await store.command('CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n');
-    const insert = async (count: number): Promise<void> => {
-      for (let n = 0; n < count; n++) await store.command('INSERT INTO t VALUES (1)');
-    };
-    const merges = async (): Promise<number> => {
-      const [row] = await store.query<{ merges: string }>(
-        "SELECT toString(sum(level)) AS merges FROM system.parts WHERE database = 'merges_test' AND active",
-      );
-      return Number(row!.merges);
-    };
-    await insert(12);
-    // The engine looks for merges at each insert and in between.
-    await sleep(1_000);
-    expect(await merges()).toBe(0);
-    await insert(30);
-    while ((await merges()) === 0) await sleep(100);
-    expect(await merges()).toBeGreaterThan(0);
-    await store.close();
   });
 
   it('can be open once per process, and again after it was closed', async () => {

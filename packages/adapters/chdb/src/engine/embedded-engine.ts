@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
@@ -11,7 +11,6 @@ import { sessionOver, withServerCode } from './session-over.ts';
 import { createRememberedResults, type RememberedResults } from './remembered-results.ts';
 import { createTableWrites, type TableWrites } from './table-writes.ts';
 import { watchedSession } from './watched-session.ts';
-import { writingConfiguration } from './writing-configuration.ts';
 
 /** Settings of a new connection. */
 export type EngineSettings = Readonly<Record<string, number | string>>;
@@ -79,7 +78,8 @@ export interface EmbeddedEngine {
 
 const exchangeFolder = 'tonriver-exchange';
 
-const configurationFile = 'tonriver-engine.xml';
+/** By default it looks twenty times a second how much memory the process uses: half of what an idle engine takes. */
+const serverSettings = ['--memory_worker_period_ms=1000'];
 
 /**
  * Opens the engine over a data directory, and creates the directory when absent.
@@ -97,10 +97,8 @@ export async function openEmbeddedEngine(options: { readonly path: string }): Pr
       const message = `${holderText(holder)} has the ClickHouse data directory ${path}; stop it or name another directory`;
       return new ClickHouseStoreError('clickhouse_directory_held', message, { path, ...holder });
     });
-    const configuration = join(path, configurationFile);
-    await writeFile(configuration, writingConfiguration);
     // The engine shuts down with its last connection. This one stays open until `close`.
-    const keeper = openNative(chdb, path, [`--config-file=${configuration}`]);
+    const keeper = openNative(chdb, path, serverSettings);
     await emptyExchangeFolder(path);
     return engineOver(chdb, { path, lock, keeper });
   } catch (error) {

@@ -27,7 +27,7 @@ export function querySettings(bounds: EngineBounds): Readonly<Record<string, num
     max_threads: bounds.threadsMax,
     // Further threads would print the result: for a look-up they cost a quarter of the query.
     output_format_parallel_formatting: isLookUp ? 0 : 1,
-    // The older analyzer makes a plain statement a quarter to a third cheaper, and does not know all of SQL.
+    // The older analyzer makes a plain statement a fifth to a third cheaper, and does not know all of SQL.
     enable_analyzer: isLookUp ? 0 : 1,
     // A UInt64 as a JSON number would be rounded above 2^53 by every JavaScript reader.
     output_format_json_quote_64bit_integers: 1,
