@@ -50,7 +50,7 @@ export interface TvmPoolOptions {
 }
 
 /** The niceness of threads that strangers can keep busy: who reads goes before them. */
-export const NICENESS_OF_STRANGERS = 5;
+export const NICENESS_OF_STRANGERS = 10;
 
 export interface TvmPoolStatus {
   readonly workersReady: number;

@@ -92,7 +92,7 @@ function watchedData() {
       return reading.select(...call);
     },
   } as ReadingStore;
-  const data = createRememberedData(watched);
+  const data = createRememberedData(watched, { keysMax: 100, queriesMax: 1, waitingKeysMax: 100 });
   const get = async (account: Uint8Array, seqno: number) => {
     const { lt, dataHash } = await stateAt(account, seqno);
     return await data.get({ workchain: 0, hash: account }, { lt, dataHash: dataHash! });

@@ -9,6 +9,8 @@ import { type AccountAddress, equalBytes } from '@tonriver/chain-model';
 import type { AccountStateRow } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
 import { accountText } from '../accounts/remembered-codes.ts';
+import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import type { LookUpBounds } from '../look-up/look-up-bounds.ts';
 import { createSingleFlight } from '../look-up/single-flight.ts';
 import { hexOf } from '../store/bytes.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
@@ -45,7 +47,7 @@ interface DataVersion extends DataOfState {
  * Reads the data of contracts, and remembers the newest that were read of each: the same array as long as it is
  * remembered. Who asks meanwhile gets the same answer.
  */
-export function createRememberedData(store: ReadingStore): RememberedData {
+export function createRememberedData(store: ReadingStore, bounds: LookUpBounds): RememberedData {
   /** By account, the newest last. */
   const kept = new LRUCache<string, readonly DataVersion[]>({
     maxSize: DATA_BYTES_MAX,
@@ -60,15 +62,11 @@ export function createRememberedData(store: ReadingStore): RememberedData {
   };
   const find = (versions: readonly DataVersion[] | undefined, dataHash: Uint8Array): DataVersion | undefined =>
     versions?.findLast((one) => equalBytes(one.dataHash, dataHash));
+  const firstReads = createFirstReads(store, bounds);
   const read = async (account: string, place: AccountDataPlace): Promise<Uint8Array | undefined> => {
-    try {
-      const boc = await readAccountData(store, place);
-      if (boc !== undefined) keep(account, place, boc);
-      return boc;
-    } catch (error) {
-      if (error instanceof BlockRowsError) return undefined;
-      throw error;
-    }
+    const boc = await firstReads.get(placeText(place));
+    if (boc !== undefined) keep(account, place, boc);
+    return boc;
   };
   const reading = createSingleFlight<Uint8Array | undefined>();
   return {
@@ -77,7 +75,7 @@ export function createRememberedData(store: ReadingStore): RememberedData {
       const known = find(kept.get(account), dataHash);
       if (known !== undefined) return known.boc;
       const place = { workchain, account: hash, lt, dataHash: Uint8Array.from(dataHash) };
-      return await reading.run(`${account} ${lt} ${hexOf(dataHash)}`, () => read(account, place));
+      return await reading.run(placeText(place), () => read(account, place));
     },
     async readAhead(changes) {
       const wanted = changes.filter(({ workchain, account }) => kept.has(textOf(workchain, account)));
@@ -103,6 +101,47 @@ export function createRememberedData(store: ReadingStore): RememberedData {
         if (boc !== undefined) keep(text, place, boc);
       }
     },
+  };
+}
+
+/** Data by `placeText`. Those that wait together share a query, except for what is stored in parts or is large. */
+function createFirstReads(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Uint8Array> {
+  const readAlone = async (place: AccountDataPlace): Promise<Uint8Array | undefined> => {
+    try {
+      return await readAccountData(store, place);
+    } catch (error) {
+      if (error instanceof BlockRowsError) return undefined;
+      throw error;
+    }
+  };
+  return createBatchedLookUp({
+    ...bounds,
+    async load(keys) {
+      const found = new Map<string, Uint8Array>();
+      const places = keys.map(parsePlaceText);
+      const whole = places.length === 1 ? [] : await readWholeData(store, places, { rowBytesMax: VERSION_BYTES_MAX });
+      for (const data of whole) found.set(placeText(data), data.boc);
+      const read = async (key: string): Promise<void> => {
+        const boc = await readAlone(parsePlaceText(key));
+        if (boc !== undefined) found.set(key, boc);
+      };
+      await Promise.all(keys.filter((key) => !found.has(key)).map(read));
+      return found;
+    },
+  });
+}
+
+function placeText({ workchain, account, lt, dataHash }: AccountDataPlace): string {
+  return `${workchain} ${hexOf(account)} ${lt} ${hexOf(dataHash)}`;
+}
+
+function parsePlaceText(text: string): AccountDataPlace {
+  const [workchain = '', account = '', lt = '', dataHash = ''] = text.split(' ');
+  return {
+    workchain: Number(workchain),
+    account: Buffer.from(account, 'hex'),
+    lt: BigInt(lt),
+    dataHash: Buffer.from(dataHash, 'hex'),
   };
 }
 

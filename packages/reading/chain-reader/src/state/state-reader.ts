@@ -17,7 +17,8 @@ import {
 } from './indexed-block.ts';
 import { createRememberedAccounts } from './remembered-accounts.ts';
 import { createRememberedData } from './remembered-data.ts';
-import { readChangedAccounts, readStoredAccount, type StoredAccount } from './stored-account.ts';
+import { readChangedAccounts, type StoredAccount } from './stored-account.ts';
+import { createStoredAccounts } from './stored-accounts.ts';
 import { readStoredConfig, type StoredConfig } from './stored-config.ts';
 import { readLibraryPresence } from './stored-library.ts';
 
@@ -57,14 +58,16 @@ export interface StateReader {
 
 /** How many keys share a query, and how many wait. A reader's callers limit their number themselves. */
 const LOOK_UP_BOUNDS = { keysMax: 500, queriesMax: 8, waitingKeysMax: 50_000 };
+/** Of accounts that are not remembered. Few queries at a time: what waits for them shares the next one. */
+const FIRST_READ_BOUNDS = { ...LOOK_UP_BOUNDS, queriesMax: 2 };
 
 export function createStateReader(store: ReadingStore): StateReader {
   const trees = createCellTrees(store, LOOK_UP_BOUNDS);
   const hiddenCurrencies = createHiddenCurrencies(store, LOOK_UP_BOUNDS);
   const blocksOfRounds = createBlocksOfRounds({ store, bounds: LOOK_UP_BOUNDS, cachePrefix: () => '' });
-  const data = createRememberedData(store);
+  const data = createRememberedData(store, FIRST_READ_BOUNDS);
   const accounts = createRememberedAccounts({
-    read: (address, block) => readStoredAccount(store, address, block),
+    read: createStoredAccounts(store, FIRST_READ_BOUNDS),
     async readChanged(changes) {
       // Most data have a row of their own at that time: then they come with the states.
       const [changed] = await Promise.all([readChangedAccounts(store, changes), data.readAhead(changes)]);

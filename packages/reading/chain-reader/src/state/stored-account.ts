@@ -38,7 +38,7 @@ const ACCOUNT = `workchain = {workchain:Int32} AND account = ${hashSql('account'
 export async function readStoredAccount(
   store: ReadingStore,
   address: AccountAddress,
-  block: IndexedBlock,
+  block: Pick<IndexedBlock, 'seqno'> & { readonly range: Pick<IndexedBlock['range'], 'firstSeqno' | 'lastSeqno'> },
 ): Promise<StoredAccount> {
   const { firstSeqno, lastSeqno } = block.range;
   const place = { workchain: address.workchain, account: address.hash, seqno: block.seqno };
@@ -53,9 +53,13 @@ export async function readStoredAccount(
     return (await readState(store, isBefore, { ...place, lt: later.prevTransLt, hash })) ?? 'unknown';
   }
   if (!(await isComplete(store, block.seqno))) return 'unknown';
+  return (await readState(store, earlierStateCondition(firstSeqno), place, 'FINAL')) ?? 'absent';
+}
+
+/** True for states before the range, of rows read with `FINAL`. */
+export function earlierStateCondition(firstSeqno: number): string {
   // A row that only states the account before a block above the watermark may be of a later state; its round tells.
-  const isEarlier = '(row_version = 0 OR mc_block_seqno < {first:UInt32})';
-  return (await readState(store, isEarlier, { ...place, first: firstSeqno }, 'FINAL')) ?? 'absent';
+  return `(row_version = 0 OR mc_block_seqno < ${firstSeqno})`;
 }
 
 /** Reads the states of accounts after transactions, each in its round. One that is not stored is left out. */
@@ -76,7 +80,8 @@ export async function readChangedAccounts(
   return rows.filter((row) => roundOf.get(transactionKeyText(row)) === row.mcBlockSeqno).map(ownCopy);
 }
 
-function ownCopy(row: AccountStateRow): AccountStateRow {
+/** A row without the bytes of the others, which it would keep in memory. */
+export function ownCopy(row: AccountStateRow): AccountStateRow {
   const copy = Object.entries(row).map(([name, value]) => [
     name,
     value instanceof Uint8Array ? Uint8Array.from(value) : value,
