@@ -89,13 +89,16 @@ try {
   tell('load: messages taken', taken.length);
   tell('load: messages not taken', transfers.refusedCount);
   tellRequests('load', requests);
-  tellTimes('load: message taken to transaction served', served.times);
+  const { times } = served;
+  const [sinceTaken, sinceBlock] = [times.map((one) => one.sinceTakenMs), times.map((one) => one.sinceBlockMs)];
+  tellTimes('load: message taken to transaction served', sinceTaken);
+  tellTimes('load: block made to transaction served, at most', sinceBlock);
   tell('load: expired among those that were looked for', served.expiredCount);
   tellTimes('load: round after round', roundMs);
   tellTimes('load: actions behind the watermark', lagMs);
   const last = taken.at(-1);
-  const backlogMs = last === undefined ? undefined : await untilServed(network, last);
-  if (backlogMs !== undefined) tell('load: backlog at the end, ms', backlogMs);
+  const backlog = last === undefined ? undefined : await untilServed(network, last);
+  if (backlog !== undefined) tell('load: backlog at the end, ms', backlog.sinceTakenMs);
   await tellTransactions();
 
   for (const { name, cpuMs, statuses } of each > 0 ? await endpointCosts(network, pathsOf(network, taken), each) : []) {

@@ -7,20 +7,30 @@ const LOOK_AGAIN_MS = 100;
 const ASK_CHAIN_MS = 5_000;
 const SERVED_MS_MAX = 120_000;
 
+/** How long it took until the transaction of a message was served, ms. */
+export interface ServedTime {
+  readonly sinceTakenMs: number;
+  /** Since the time of its block, which has whole seconds: up to a second too much. */
+  readonly sinceBlockMs: number;
+}
+
 /**
- * Waits until the transaction of a message is served. Returns the time since the message was taken, ms; undefined when
- * the chain says that it has expired: one whose answer came too late was sent again with the same number.
+ * Waits until the transaction of a message is served. Undefined when the chain says that the message has expired: one
+ * whose answer came too late was sent again with the same number.
  */
 export async function untilServed(
   network: ServedNetwork,
   { hash, takenAtMs }: TakenMessage,
-): Promise<number | undefined> {
+): Promise<ServedTime | undefined> {
   let askedAtMs = performance.now();
   for (;;) {
     const { json } = await network.get(`/api/v3/transactionsByMessage?msg_hash=${encodeURIComponent(hash)}&limit=1`);
-    const { transactions = [] } = json as { readonly transactions?: readonly unknown[] };
+    const { transactions = [] } = json as { readonly transactions?: readonly { readonly now: number }[] };
     const nowMs = performance.now();
-    if (transactions.length > 0) return nowMs - takenAtMs;
+    const [served] = transactions;
+    if (served !== undefined) {
+      return { sinceTakenMs: nowMs - takenAtMs, sinceBlockMs: Date.now() - served.now * 1_000 };
+    }
     if (nowMs - askedAtMs > ASK_CHAIN_MS) {
       askedAtMs = nowMs;
       const said = await network.get(`/devnet/messages?hash=${encodeURIComponent(hash)}`);
@@ -34,7 +44,7 @@ export async function untilServed(
 }
 
 export interface ServedTimes {
-  readonly times: readonly number[];
+  readonly times: readonly ServedTime[];
   /** How many of the messages that were looked for had expired. */
   readonly expiredCount: number;
 }
@@ -45,7 +55,7 @@ export async function sampleServedTimes(
   taken: readonly TakenMessage[],
   signal: AbortSignal,
 ): Promise<ServedTimes> {
-  const times: number[] = [];
+  const times: ServedTime[] = [];
   const expired = new Set<string>();
   while (!signal.aborted) {
     const newest = taken.at(-1);
@@ -53,9 +63,9 @@ export async function sampleServedTimes(
       await sleep(LOOK_AGAIN_MS);
       continue;
     }
-    const ms = await untilServed(network, newest);
-    if (ms === undefined) expired.add(newest.hash);
-    else times.push(ms);
+    const time = await untilServed(network, newest);
+    if (time === undefined) expired.add(newest.hash);
+    else times.push(time);
   }
   return { times, expiredCount: expired.size };
 }
