@@ -103,7 +103,7 @@ async function play(
   dependencies: RoundMakerDependencies,
   round: { readonly genUtime: number; readonly externals: readonly WaitingMessage[]; readonly startedMs: number },
 ): Promise<{ readonly played: PlayedRound<WaitingMessage>; readonly inputs: RoundInputs }> {
-  const { chain, executorAt, elapsedMs, shardsMs, masterchainMs, aheadMax, ignoresSignatures } = dependencies;
+  const { chain, queue, executorAt, elapsedMs, shardsMs, masterchainMs, aheadMax, ignoresSignatures } = dependencies;
   const { genUtime, externals, startedMs } = round;
   let masterchainFromMs: number | undefined;
   const recorder = recordRound({
@@ -115,7 +115,17 @@ async function play(
     },
   });
   const { config } = chain.facts();
-  const played = await playRound(chain.openRound(genUtime), { ...recorder.work, config, externals, aheadMax });
+  const played = await playRound(chain.openRound(genUtime), {
+    ...recorder.work,
+    config,
+    externals,
+    aheadMax,
+    // At once with the new states. Else, until the round is stored, a message would count in both: as one that its
+    // wallet has sent, and as one that waits.
+    onClosed(messages) {
+      for (const message of messages) queue.settle(message);
+    },
+  });
   return { played, inputs: recorder.inputsOf(played, { genUtime, ignoresSignatures }) };
 }
 

@@ -53,6 +53,30 @@ async function withDevnet<Result>(
 }
 
 describe('a devnet', () => {
+  it('numbers what its faucet sends right while rounds are made and stored', async () => {
+    const directory = temporaryDirectory();
+    const bounds = { directory: directory.path, queueMessagesMax: 1_000, queueMessagesPerAccountMax: 1_000 };
+    try {
+      await withDevnet(bounds, async (devnet) => {
+        let given = 0;
+        for (let round = 0; round < 20; round += 1) {
+          let isMade = false;
+          const making = devnet.makeRounds(1).then(() => {
+            isMade = true;
+          });
+          do {
+            await devnet.give(stranger, 1_000_000n);
+            given += 1;
+          } while (!isMade);
+          await making;
+        }
+        expect(given).toBeGreaterThan(20);
+      });
+    } finally {
+      directory.remove();
+    }
+  }, 120_000);
+
   it('takes messages behind those that wait, refuses others with the reason, and mines them in order', async () => {
     await withDevnet({}, async (devnet) => {
       await devnet.makeRounds(2);

@@ -51,4 +51,20 @@ describe('the queue of external messages', () => {
     queue.remove(messageOf(1, 1));
     queue.ensureRoom(messageOf(4, 1));
   });
+
+  it('a message that the newest state has waits for no account, and stays known until it is removed', () => {
+    const queue = createExternalQueue({ messagesMax: 10, messagesPerAccountMax: 2 });
+    const [first, second] = [messageOf(1, 0), messageOf(2, 0)];
+    for (const message of [first, second]) queue.add(message);
+    expect(() => queue.ensureRoom(first)).toThrow('Too many messages wait for this account');
+    queue.settle(first);
+    expect(queue.waitingFor(first.account)).toEqual([second]);
+    queue.ensureRoom(first);
+    // Sent again, it is still the same message.
+    queue.add(first);
+    expect([queue.has(first), queue.size, [...queue.all()]]).toEqual([true, 2, [first, second]]);
+    expect(queue.waitingFor(first.account)).toEqual([second]);
+    for (const message of [first, second]) queue.remove(message);
+    expect([queue.has(first), queue.size, queue.waitingFor(first.account)]).toEqual([false, 0, []]);
+  });
 });

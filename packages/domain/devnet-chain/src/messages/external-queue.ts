@@ -23,6 +23,11 @@ export interface ExternalQueue {
   ensureRoom(message: Pick<ExternalMessage, 'account'>): void;
   /** Adds a message. Also takes messages beyond the bounds, which were accepted before a restart with other bounds. */
   add(message: WaitingMessage): void;
+  /**
+   * Notes that the newest state has what came of a message. It waits for its account no longer, and counts as a message
+   * of the queue until it is removed.
+   */
+  settle(message: Pick<ExternalMessage, 'hash'>): void;
   remove(message: Pick<ExternalMessage, 'hash'>): void;
   /** The messages that wait for an account, the oldest first. */
   waitingFor(account: ExternalMessage['account']): readonly WaitingMessage[];
@@ -33,6 +38,14 @@ export interface ExternalQueue {
 export function createExternalQueue({ messagesMax, messagesPerAccountMax }: QueueBounds): ExternalQueue {
   const messages = new Map<string, WaitingMessage>();
   const byAccount = new Map<string, WaitingMessage[]>();
+  const settle: ExternalQueue['settle'] = ({ hash }) => {
+    const message = messages.get(hashToHex(hash));
+    if (message === undefined) return;
+    const address = formatAccountAddress(message.account);
+    const rest = byAccount.get(address)?.filter((other) => other !== message) ?? [];
+    if (rest.length === 0) byAccount.delete(address);
+    else byAccount.set(address, rest);
+  };
   return {
     get size() {
       return messages.size;
@@ -53,15 +66,10 @@ export function createExternalQueue({ messagesMax, messagesPerAccountMax }: Queu
       if (waiting === undefined) byAccount.set(address, [message]);
       else waiting.push(message);
     },
-    remove({ hash }) {
-      const key = hashToHex(hash);
-      const message = messages.get(key);
-      if (message === undefined) return;
-      messages.delete(key);
-      const address = formatAccountAddress(message.account);
-      const rest = byAccount.get(address)?.filter((other) => other !== message) ?? [];
-      if (rest.length === 0) byAccount.delete(address);
-      else byAccount.set(address, rest);
+    settle,
+    remove(message) {
+      settle(message);
+      messages.delete(hashToHex(message.hash));
     },
     waitingFor: (account) => byAccount.get(formatAccountAddress(account)) ?? [],
     all: () => [...messages.values()],

@@ -22,6 +22,8 @@ export interface RoundWork<Message extends ExternalMessage> {
   readonly isTimeOver: (part: 'shards' | 'masterchain', block: BlockPlace) => boolean;
   /** Transactions of one block that may be run at the same time. */
   readonly aheadMax: number;
+  /** Called in the moment in which the chain has the round, with the messages that came into it or never will. */
+  readonly onClosed?: (messages: readonly Message[]) => void;
 }
 
 /** An external message that came into a block, or never will. */
@@ -60,14 +62,16 @@ export async function playRound<Message extends ExternalMessage>(
   });
   reports.push({ block: master, report });
   const closed = round.close(special);
+  const externals = reports.flatMap(({ block: { frame }, report: { externals: results } }) => {
+    const { workchain, shard, seqno } = frame;
+    return results.map((result) => ({ ...result, block: { workchain, shard, seqno } }));
+  });
+  work.onClosed?.(externals.map(({ message }) => message));
   const problem =
     closed.configProblem === null ? [] : [`The configuration was ignored: ${closed.configProblem.message}`];
   return {
     round: closed,
-    externals: reports.flatMap(({ block: { frame }, report: { externals } }) => {
-      const { workchain, shard, seqno } = frame;
-      return externals.map((result) => ({ ...result, block: { workchain, shard, seqno } }));
-    }),
+    externals,
     transactionCount: reports.reduce((sum, { report: { transactionCount } }) => sum + transactionCount, 0),
     warnings: [...problem, ...skipped, ...reports.flatMap(warningsOf)],
   };
