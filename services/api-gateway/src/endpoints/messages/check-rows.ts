@@ -43,7 +43,8 @@ export async function checkPage(
   else await checkTransactions(queries, [path.account, ...span].join(' AND '), visible);
 }
 
-function endsOf(heads: readonly MessageHead[]): { readonly first: bigint; readonly last: bigint } | undefined {
+/** The logical times of the first and the last transaction of a page; undefined when it is empty. */
+export function endsOf(heads: readonly MessageHead[]): { readonly first: bigint; readonly last: bigint } | undefined {
   const [head, ...others] = heads.map(({ lt }) => lt);
   if (head === undefined) return undefined;
   return {
@@ -117,6 +118,7 @@ async function failOnRow({ stores, walking }: Queries, requiredBy: string, sql: 
   if (lost !== undefined) throw new HoleError({ table: 'messages', requiredBy, key: transactionKeyText(lost) });
 }
 
-function inRange({ firstSeqno, lastSeqno }: NonNullable<VisibleRounds['range']>): string {
+/** The condition for rows of the rounds of a range. */
+export function inRange({ firstSeqno, lastSeqno }: NonNullable<VisibleRounds['range']>): string {
   return `mc_block_seqno BETWEEN ${firstSeqno} AND ${lastSeqno}`;
 }

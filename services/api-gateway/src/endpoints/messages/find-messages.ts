@@ -7,6 +7,7 @@ import type { Refuse } from '../../dialects/refuse.ts';
 import { tooManyMessages } from './refusals.ts';
 import { walkBlocks } from './walk-blocks.ts';
 import { walkIndex } from './walk-index.ts';
+import { pageOfWholeAccount } from './whole-account.ts';
 import type { AnswerReader } from '../../answers/answer-reader.ts';
 
 /** The most places of the hashes that are asked for. */
@@ -37,6 +38,8 @@ export async function findMessages(
   const { hashes } = request.filters;
   if (hashes !== undefined) return await messagesByHash(reader, request, visible, hashes, refuse);
   const path = indexPathOf(request);
+  const page = path?.table === 'messages' ? await pageOfWholeAccount(reader, request, path, visible) : undefined;
+  if (page !== undefined) return page;
   const found = path === undefined ? undefined : await walkIndex(reader, request, indexedSeqno, path, refuse);
   const heads = found ?? (await walkBlocks(reader, request, indexedSeqno, refuse));
   await checkPage(reader, request, found === undefined ? undefined : path, heads, visible);
