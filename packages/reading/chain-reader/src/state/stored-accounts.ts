@@ -14,8 +14,8 @@ type StatePoint = Pick<IndexedBlock, 'seqno' | 'endLt'> & { readonly range: Seqn
 type SeqnosOfRange = Pick<IndexedBlock['range'], 'firstSeqno' | 'lastSeqno'>;
 
 /**
- * Logical time, about eight hours of mainnet. An account that changes all the time has a state in it: its whole history
- * is not read for the newest one.
+ * Logical time, about eight hours of mainnet. Only states in it are read together, whose number is bounded. An older
+ * one is read alone, in the order of the table: a long history of one account would keep the others waiting.
  */
 const RECENT_LT = 10_000_000_000n;
 
@@ -61,16 +61,13 @@ export async function readStoredAccounts(
     if (wanted.length === 0) return;
     for (const row of await readNewest(store, wanted, { condition, final })) found.set(textOfRow(row), row);
   };
-  const isWithin = `mc_block_seqno >= ${range.firstSeqno} AND mc_block_seqno <= ${seqno}`;
-  if (endLt > RECENT_LT) await find(`${isWithin} AND lt >= ${endLt - RECENT_LT}`);
-  await find(isWithin);
-  // Accounts that change later are few at the newest round, and each has another later transaction.
-  if (seqno < range.lastSeqno) {
-    const left = missing();
+  const fromLt = endLt > RECENT_LT ? endLt - RECENT_LT : 0n;
+  await find(`mc_block_seqno >= ${range.firstSeqno} AND mc_block_seqno <= ${seqno} AND lt >= ${fromLt}`);
+  const left = missing();
+  if (left.length > 0 && (fromLt > 0n || seqno < range.lastSeqno)) {
     const states = await Promise.all(left.map(readAlone));
     for (const [index, address] of left.entries()) found.set(textOf(address), states[index] ?? 'unknown');
-  }
-  if (missing().length > 0) {
+  } else if (left.length > 0) {
     const areKnown = await isComplete(store, seqno);
     if (areKnown) await find(earlierStateCondition(range.firstSeqno), 'FINAL');
     for (const address of missing()) found.set(textOf(address), areKnown ? 'absent' : 'unknown');
@@ -78,7 +75,7 @@ export async function readStoredAccounts(
   return addresses.map((address) => found.get(textOf(address)) ?? 'unknown');
 }
 
-/** The newest state of each account for which the condition holds. */
+/** The newest state of each account for which the condition holds. Its key comes first: other columns are large. */
 async function readNewest(
   store: ReadingStore,
   addresses: readonly AccountAddress[],
@@ -86,9 +83,13 @@ async function readNewest(
 ): Promise<readonly AccountStateRow[]> {
   const { columns } = accountStatesTable;
   const accounts = addresses.map(({ workchain, hash }) => ({ workchain, accountHex: hexOf(hash) }));
+  const where = `${accountsCondition(accounts)} AND ${condition}`;
+  const newest = `SELECT workchain, account, lt FROM account_states ${final} WHERE ${where}
+    ORDER BY workchain, account, lt DESC LIMIT 1 BY workchain, account`;
   const rows = await store.select(
     columns,
-    `SELECT ${columnsSql(columns)} FROM account_states ${final} WHERE ${accountsCondition(accounts)} AND ${condition}
+    `SELECT ${columnsSql(columns)} FROM account_states ${final}
+      WHERE ${where} AND (workchain, account, lt) IN (${newest})
       ORDER BY workchain, account, lt DESC, row_version DESC LIMIT 1 BY workchain, account`,
   );
   const wanted = new Set(accounts.map(accountText));

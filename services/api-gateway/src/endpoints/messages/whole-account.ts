@@ -39,7 +39,6 @@ const transactionColumns = pickColumns(
   'lt',
   'out_msg_count',
   'in_msg_hash',
-  'mc_block_seqno',
   'row_version',
 );
 const isMatchColumn = {
@@ -71,7 +70,7 @@ export async function pageOfWholeAccount(
   { range, indexedSeqno }: VisibleRounds,
 ): Promise<readonly MessageHead[] | undefined> {
   const knownLarge = largeAccounts(reader);
-  if (request.isByTime || range === undefined || knownLarge.has(account)) return undefined;
+  if (request.isByTime || range === undefined || knownLarge.get(account) === true) return undefined;
   const { stores, walking } = reader;
   const isMatch = filterConditions(request.filters).map((condition) => `(${condition})`);
   const read = [columnsSql(messageColumns), `toUInt8(ifNull(${isMatch.join(' AND ')}, 0)) AS is_match`].join(', ');
