@@ -9,6 +9,7 @@ import type { Session } from 'chdb';
 import { type Chdb, claimProcess, loadEngine, openNative, releaseProcess } from './native-engine.ts';
 import { sessionOver, withServerCode } from './session-over.ts';
 import { createRememberedResults, type RememberedResults } from './remembered-results.ts';
+import { spreadTables } from './spread-tables.ts';
 import { createTableWrites, type TableWrites } from './table-writes.ts';
 import { watchedSession } from './watched-session.ts';
 
@@ -97,6 +98,7 @@ export async function openEmbeddedEngine(options: { readonly path: string }): Pr
       const message = `${holderText(holder)} has the ClickHouse data directory ${path}; stop it or name another directory`;
       return new ClickHouseStoreError('clickhouse_directory_held', message, { path, ...holder });
     });
+    await spreadTables(path);
     // The engine shuts down with its last connection. This one stays open until `close`.
     const keeper = openNative(chdb, path, serverSettings);
     await emptyExchangeFolder(path);
