@@ -8,5 +8,6 @@ export {
   openEmbeddedEngine,
   type ResultPiece,
 } from './engine/embedded-engine.ts';
-export { countWritten, isWholeInMemory } from './engine/insert-rows.ts';
+export { isWholeInMemory } from './engine/insert-rows.ts';
+export { createTurns, type Turns } from './engine/turns.ts';
 export { openReadOnlyEngine, type ReadOnlyEngine } from './engine/read-only-engine.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { countWritten, type EmbeddedEngine, type WritingSession } from '@tonriver/chdb';
+import { createTurns, type EmbeddedEngine, type Turns, type WritingSession } from '@tonriver/chdb';
 import { setStatement } from '@tonriver/clickhouse';
 import type { Backend, PreparedRequest } from '../backend.ts';
 import { clientLeft, notSupportedError } from '../errors.ts';
@@ -33,9 +33,15 @@ interface FullOptions {
   readonly dataBytesMax: number;
 }
 
+interface Served extends FullOptions {
+  /** INSERTs of clients, one after the other: those of the process itself do not wait for them. */
+  readonly writeInTurn: Turns;
+}
+
 /** Full access to the engine in this process. */
-export async function openFullBackend(options: FullOptions): Promise<Backend> {
-  const { engine } = options;
+export async function openFullBackend(fullOptions: FullOptions): Promise<Backend> {
+  const { engine } = fullOptions;
+  const options: Served = { ...fullOptions, writeInTurn: createTurns(1) };
   const session = engine.openSession();
   const { version } = await describeEngine(session).finally(() => session.close());
   return {
@@ -59,7 +65,7 @@ export async function openFullBackend(options: FullOptions): Promise<Backend> {
 
 /** An INSERT whose statement is in the address and whose data is the body, byte for byte. */
 async function prepareInsert(
-  options: FullOptions,
+  options: Served,
   request: IncomingMessage,
   parsed: ParsedRequest,
   bodyMsMax: number,
@@ -70,7 +76,7 @@ async function prepareInsert(
     const byteLength = await saveBody(request, path, { bytesMax: options.dataBytesMax, msMax: bodyMsMax });
     const isSelect = byteLength === 0 && !/\b(FORMAT\s+\w+|VALUES)\s*;?\s*$/i.test(parsed.query);
     if (isSelect) return { run: (left) => runStatement(options, parsed, parsed.query, left), discard };
-    const write = createWriteBody(options.engine, parsed.query, { path, byteLength });
+    const write = createWriteBody(parsed.query, { path, byteLength });
     // No time limit: an INSERT that is ended too early would leave half of its data.
     const settings = new Map([['max_execution_time', '0'], ...parsed.settings]);
     return { run: (left) => runStatement(options, { ...parsed, settings }, parsed.query, left, write), discard };
@@ -85,13 +91,13 @@ async function prepareInsert(
  * @param write of an INSERT whose data are not in its statement
  */
 async function runStatement(
-  options: FullOptions,
+  options: Served,
   parsed: ParsedRequest,
   sql: string,
   left: AbortSignal,
-  write: WriteBody = (own) => countWritten(options.engine, () => own.query(sql)),
+  write: WriteBody = (own) => own.insert(sql, new Uint8Array(0)),
 ): Promise<Answer> {
-  const { engine } = options;
+  const { engine, writeInTurn } = options;
   const logComment = randomUUID();
   const session = await openSession(options, parsed, logComment);
   if (left.aborted) {
@@ -99,7 +105,7 @@ async function runStatement(
     throw clientLeft();
   }
   if (isInsert(sql)) {
-    const pieces = insertedPieces(engine, left, () => write(session));
+    const pieces = insertedPieces(writeInTurn, left, () => write(session));
     return { format: 'TabSeparated', pieces: closingAfter(pieces, session) };
   }
   const { nativeRevision, packing } = parsed;
@@ -132,12 +138,12 @@ async function openSession(
 }
 
 async function* insertedPieces(
-  engine: EmbeddedEngine,
+  writeInTurn: Turns,
   left: AbortSignal,
   write: () => Promise<number>,
 ): AsyncGenerator<AnswerPiece> {
   const writtenRows = await unlessLeft(left, (begin) =>
-    engine.exclusively(() => {
+    writeInTurn(() => {
       begin();
       return write();
     }),

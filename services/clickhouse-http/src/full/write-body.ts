@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { countWritten, type EmbeddedEngine, isWholeInMemory, type WritingSession } from '@tonriver/chdb';
+import { isWholeInMemory, type WritingSession } from '@tonriver/chdb';
 import { insertFromFile } from './insert-statement.ts';
 
-/** Writes the data of an INSERT, and returns the number of rows. Call it inside `EmbeddedEngine.exclusively`. */
+/** Writes the data of an INSERT, and returns the number of rows. Call it when it is the turn of the request. */
 export type WriteBody = (session: WritingSession) => Promise<number>;
 
 /** Larger data are read from their file by the engine. */
@@ -15,7 +15,6 @@ const memoryBytesMax = 4 * 1024 * 1024;
  * @throws ClickHouseHttpError when the statement names no format
  */
 export function createWriteBody(
-  engine: EmbeddedEngine,
   sql: string,
   { path, byteLength }: { readonly path: string; readonly byteLength: number },
 ): WriteBody {
@@ -27,6 +26,6 @@ export function createWriteBody(
     const data = mayFit ? await readFile(path) : undefined;
     return data !== undefined && isWholeInMemory(data)
       ? await session.insert(statement, data)
-      : await countWritten(engine, () => session.query(fromFile));
+      : await session.insert(fromFile, new Uint8Array(0));
   };
 }

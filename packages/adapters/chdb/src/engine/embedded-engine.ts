@@ -11,6 +11,7 @@ import { sessionOver, withServerCode } from './session-over.ts';
 import { createRememberedResults, type RememberedResults } from './remembered-results.ts';
 import { spreadTables } from './spread-tables.ts';
 import { createTableWrites, type TableWrites } from './table-writes.ts';
+import { createTurns, type Turns } from './turns.ts';
 import { watchedSession } from './watched-session.ts';
 
 /** Settings of a new connection. */
@@ -42,8 +43,8 @@ export interface EngineSession {
 /** A connection that may write. */
 export interface WritingSession extends EngineSession {
   /**
-   * Runs an INSERT that ends with its format, with these data, which must not change meanwhile. Returns how many rows
-   * were written. The engine takes two line ends in a row for the end of the data: use `insertRows`, which knows.
+   * Runs an INSERT, and returns how many rows were written. It may end with its format, and gets these data then, which
+   * must not change meanwhile. The engine takes two line ends in a row for their end: use `insertRows`, which knows.
    */
   insert(statement: string, data: Uint8Array): Promise<number>;
 }
@@ -67,15 +68,18 @@ export interface EmbeddedEngine {
    */
   endReading(logComment: string): void;
   /**
-   * Runs writes of all connections one after the other: the engine counts inserted rows only for the whole process, and
-   * each insert checks its own count.
+   * Runs writes of all connections in order, a few at one time: more would keep the threads from those who read, and
+   * hold more data in memory.
    */
-  exclusively<Result>(write: () => Promise<Result>): Promise<Result>;
+  readonly writeInTurn: Turns;
   /** Returns a new path for a file that the engine reads or writes. The folder is emptied when the engine opens. */
   exchangeFile(): string;
   /** Waits for running statements, then releases the directory. */
   close(): Promise<void>;
 }
+
+/** Of the four threads of Node's pool, in which the engine runs statements, two are left to those who read. */
+const WRITES_MAX = 2;
 
 const exchangeFolder = 'tonriver-exchange';
 
@@ -138,7 +142,6 @@ function engineOver(
     }
   };
   let isClosed = false;
-  let lastWrite: Promise<unknown> = Promise.resolve();
   const assertOpen = (): void => {
     if (isClosed) throw new ClickHouseStoreError('clickhouse_closed', 'The ClickHouse engine is closed', { path });
   };
@@ -159,12 +162,7 @@ function engineOver(
       const isWanted = `Settings['log_comment'] = ${stringLiteral(logComment)} AND query_kind = 'Select'`;
       keeper.query(`KILL QUERY WHERE ${isWanted} ASYNC`, 'Null');
     },
-    exclusively(write) {
-      const result = lastWrite.then(write);
-      // The caller gets the error; the next write goes on.
-      lastWrite = result.catch(() => undefined);
-      return result;
-    },
+    writeInTurn: createTurns(WRITES_MAX),
     openClient() {
       assertOpen();
       const client = createClient({ connection: chdb.createChdbConnection({ path }) });

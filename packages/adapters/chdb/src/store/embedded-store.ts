@@ -34,14 +34,17 @@ interface EmbeddedStoreOptions {
   readonly bounds?: QueryBounds;
 }
 
+/** Inserts of one caller into several tables, such as those of the parser, run two at a time. */
+const WRITERS = 2;
+
 /** Opens a store over an engine that others may use too: `close` closes only the store's own connections. */
 export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { engine, database, readersMax = 2 } = options;
   const defaults: EngineBounds = { ...defaultQueryBounds, ...options.bounds };
   await createDatabase(engine, database);
   const readers = await openEmbeddedReaders({ engine, database, size: readersMax, defaults });
-  // One writer, because inserts run one after the other, and readers never wait for it.
-  const writer = await createPool(() => openWriter(engine, database), 1);
+  // Writers of their own: who writes never waits for those who read.
+  const writers = await createPool(() => openWriter(engine, database), WRITERS);
   let isClosed = false;
 
   const guard = async <Result>(sql: string, action: () => Promise<Result>): Promise<Result> => {
@@ -72,19 +75,19 @@ export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promis
     },
     command: (sql, parameters = {}) =>
       guard(sql, () =>
-        writer.use(async ({ session }) => {
+        writers.use(async ({ session }) => {
           checkParameters(sql, parameters);
           const query = `${setStatement(insertSettings, parameters)}; ${sql}`;
-          await engine.exclusively(() => engine.writes.during('any', () => session.query(query)));
+          await engine.writeInTurn(() => engine.writes.during('any', () => session.query(query)));
         }),
       ),
     insertRows: (table, rows) =>
-      guard(`INSERT INTO ${table.name}`, () => writer.use(({ session }) => insertBatch(engine, session, table, rows))),
+      guard(`INSERT INTO ${table.name}`, () => writers.use(({ session }) => insertBatch(engine, session, table, rows))),
     ping: () => guard('SELECT 1', () => readers.ping()),
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await Promise.all([readers.close(), writer.close()]);
+      await Promise.all([readers.close(), writers.close()]);
     },
   };
 }
