@@ -24,6 +24,7 @@ import type { ApiGatewayConfig } from './config.ts';
 import { createFinishedTraces } from './endpoints/pending/finished-traces.ts';
 import { createSettledActions } from './endpoints/pending/settled-actions.ts';
 import { createLiveRounds, type LiveRounds } from './explorer/live-rounds.ts';
+import { createPacedMessageTarget } from './messages/paced-message-target.ts';
 import { documentedServers } from './documentation/documented-servers.ts';
 import { createConcurrentRequests } from './serving/concurrent-requests.ts';
 import { REFUSED_AFTER_SHARE } from './serving/find-answer.ts';
@@ -132,7 +133,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     now,
     servers: documentedServers(network, config.baseUrls),
     executor: dependencies.executor,
-    messages: dependencies.messages,
+    messages: pacedMessages(dependencies),
     follower: dependencies.follower,
     pending: dependencies.pending,
     finishedTraces: createFinishedTraces({ reader, settledActions }),
@@ -147,6 +148,15 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
 /** The limits of a request that the routes keep. */
 function limitsOf({ requestTimeoutMs, getMethodTimeoutMs, bodyBytesMax }: ApiGatewayConfig) {
   return { requestTimeoutMs, getMethodTimeoutMs, bodyBytesMax };
+}
+
+/** Messages are sent no faster than they are shown, where they are followed and shown. */
+function pacedMessages({ messages, follower, pending, metrics, now }: ApiGatewayDependencies) {
+  if (messages === undefined || follower === undefined || pending === undefined) return messages;
+  const paced = createPacedMessageTarget({ target: messages, pending, ...(now !== undefined && { nowMs: now }) });
+  const waiting = metrics.gauge('tonriver_api_messages_waiting', 'Messages that wait to be sent');
+  Object.assign(waiting, { collect: () => waiting.set(paced.waitingCount) });
+  return paced;
 }
 
 function openAnswerCache({ cache, logger, metrics, config }: ApiGatewayDependencies): AnswerCache {

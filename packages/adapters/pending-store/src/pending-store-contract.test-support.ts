@@ -27,12 +27,16 @@ export function describePendingStoreContract(name: string, open: () => Promise<P
       (await store.ofAccount(address)).map(({ key }) => key).toSorted();
 
     it('does not answer before every partition was confirmed, also when it has nothing', async () => {
-      const calls = [() => store.byHashes([madeHash(1)]), () => store.ofAccount(rawAddressOf(1))];
+      const calls = [
+        () => store.byHashes([madeHash(1)]),
+        () => store.ofAccount(rawAddressOf(1)),
+        () => store.shownOf([madeHash(1)]),
+      ];
       for (let partition = 0; partition < PARTITIONS; partition += 1) {
         for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'not_ready' });
         await store.confirm(partition, ttlMs);
       }
-      expect(await Promise.all(calls.map((call) => call()))).toEqual([[], []]);
+      expect(await Promise.all(calls.map((call) => call()))).toEqual([[], [], []]);
     });
 
     it('does not answer any more when one partition is not confirmed again in time', async () => {
@@ -111,6 +115,20 @@ export function describePendingStoreContract(name: string, open: () => Promise<P
       expect(await store.byHashes([one.key, one.externalHash])).toEqual([]);
       await store.remove([one.key, two.key]);
       expect(await keysOf(rawAddressOf(1))).toEqual([]);
+    });
+
+    it('tells readers which keys have a trace, in the order of the question', async () => {
+      await confirmAll();
+      const [one, two] = [madeTrace(1), madeTrace(2)];
+      await store.put([
+        { trace: one, ttlMs },
+        { trace: two, ttlMs },
+      ]);
+      expect(await store.shownOf([two.key, madeHash(5), one.key])).toEqual([two.key, one.key]);
+      expect(await store.shownOf([one.externalHash])).toEqual([]);
+      await store.remove([one.key]);
+      expect(await store.shownOf([one.key, two.key])).toEqual([two.key]);
+      expect(await store.shownOf([])).toEqual([]);
     });
 
     it('tells which traces are missing, in the order of the question', async () => {

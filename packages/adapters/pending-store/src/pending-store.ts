@@ -19,6 +19,12 @@ export interface PendingReader {
    * @throws {PendingStoreError}
    */
   ofAccount(address: string): Promise<readonly PendingTrace[]>;
+  /**
+   * Returns which of these keys have a trace, without reading it. Keys are normalised hashes of messages.
+   *
+   * @throws {PendingStoreError}
+   */
+  shownOf(keys: readonly string[]): Promise<readonly string[]>;
 }
 
 /** A trace to keep. */

@@ -34,6 +34,7 @@ export async function startPendingGateway(): Promise<PendingGateway> {
       pending: {
         byHashes: (hashes) => opened.pending.byHashes(hashes),
         ofAccount: (address) => opened.pending.ofAccount(address),
+        shownOf: (keys) => opened.pending.shownOf(keys),
       },
       config: { requestTimeoutMs: 6_000 },
     }),

@@ -34,6 +34,10 @@ export function createMemoryPendingStore(options: MemoryPendingStoreOptions): Pe
       requireConfirmed();
       return findAll(traces.keysOf(address));
     },
+    async shownOf(keys) {
+      requireConfirmed();
+      return keys.filter((key) => traces.find(key) !== undefined);
+    },
     async put(kept) {
       traces.removeExpired();
       for (const one of kept) traces.keep(one);

@@ -47,31 +47,44 @@ interface FoundTrace {
   readonly head: ValueHead | undefined;
 }
 
+function checkConfirmed(values: SealedTraces, confirmations: readonly unknown[]): void {
+  if (!values.areConfirmed(confirmations as Buffer[])) throw notConfirmed();
+}
+
+/** Finds what there is, without reading it. */
+async function findTraces(
+  { connection, keys: { prefix }, values }: StoreParts,
+  kind: 'account' | 'hashes',
+  names: readonly string[],
+): Promise<readonly FoundTrace[]> {
+  const reply = await connection.run('find', (redis) =>
+    redis.tonriverPendingFindBuffer(prefix, TRACES_PER_READ_MAX, kind, ...names),
+  );
+  const [confirmations, keys, heads, lengths] = listsOf(reply, 4);
+  checkConfirmed(values, confirmations!);
+  if (keys!.length > TRACES_PER_READ_MAX) throw tooManyTraces();
+  return keys!.map((key, index) => {
+    const head = heads![index];
+    const length = Number(lengths![index]);
+    return { key: String(key), head: Buffer.isBuffer(head) ? { head, length } : undefined };
+  });
+}
+
 /** How traces are found and read: first what there is, then the values that are not remembered. */
-export function readFrom({ connection, keys: { prefix }, values }: StoreParts): PendingReader {
-  const checkConfirmed = (confirmations: readonly Buffer[]): void => {
-    if (!values.areConfirmed(confirmations)) throw notConfirmed();
-  };
-  const find = async (kind: 'account' | 'hashes', names: readonly string[]): Promise<readonly FoundTrace[]> => {
-    const reply = await connection.run('find', (redis) =>
-      redis.tonriverPendingFindBuffer(prefix, TRACES_PER_READ_MAX, kind, ...names),
-    );
-    const [confirmations, keys, heads, lengths] = listsOf(reply, 4);
-    checkConfirmed(confirmations as Buffer[]);
-    if (keys!.length > TRACES_PER_READ_MAX) throw tooManyTraces();
-    return keys!.map((key, index) => {
-      const head = heads![index];
-      const length = Number(lengths![index]);
-      return { key: String(key), head: Buffer.isBuffer(head) ? { head, length } : undefined };
-    });
-  };
+export function readFrom(parts: StoreParts): PendingReader {
+  const {
+    connection,
+    keys: { prefix },
+    values,
+  } = parts;
+  const find = (kind: 'account' | 'hashes', names: readonly string[]) => findTraces(parts, kind, names);
   /** The values of some keys, or what is wrong with them. */
   const readBatch = async (keys: readonly string[]): Promise<readonly unknown[]> => {
     const reply = await connection.run('read', (redis) =>
       redis.tonriverPendingReadBuffer(prefix, VALUE_BYTES_MAX, ...keys),
     );
     const [confirmations, read] = listsOf(reply, 2);
-    checkConfirmed(confirmations as Buffer[]);
+    checkConfirmed(values, confirmations!);
     if (read!.length !== keys.length) throw unavailable('an unexpected reply');
     return read!;
   };
@@ -112,6 +125,11 @@ export function readFrom({ connection, keys: { prefix }, values }: StoreParts): 
     byHashes: async (hashes) => {
       if (hashes.length === 0) return [];
       return await read(await find('hashes', hashes));
+    },
+    shownOf: async (keys) => {
+      if (keys.length === 0) return [];
+      const found = new Set((await find('hashes', keys)).map(({ key }) => key));
+      return keys.filter((key) => found.has(key));
     },
     ofAccount: async (address) => {
       const traces = await read(await find('account', [address]));
