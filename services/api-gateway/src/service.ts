@@ -6,6 +6,7 @@ import type { Logger } from '@tonriver/logger';
 import type { PendingReader } from '@tonriver/pending-store';
 import { type ApiServer, type Health, type Metrics, startApiServer } from '@tonriver/telemetry';
 import {
+  type ActionsSeqno,
   createChainReader,
   createHoleAlarm,
   createQueryGate,
@@ -117,7 +118,9 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   const live = openLiveRounds(dependencies, watermark);
   // Every answer of `actions` that was begun before has ended by then.
   const pace = { settledAfterMs: config.requestTimeoutMs, pollMs: config.watermarkPollMs };
-  const settledActions = createSettledActions({ reader, watermark, ...pace, logger, now });
+  const onSeen = (seen: ActionsSeqno): Promise<void> => finishedTraces.lookAhead(seen);
+  const settledActions = createSettledActions({ reader, watermark, ...pace, onSeen, logger, now });
+  const finishedTraces = createFinishedTraces({ reader, settledActions });
   const app = createApp({
     live,
     reader,
@@ -136,7 +139,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     messages: pacedMessages(dependencies),
     follower: dependencies.follower,
     pending: dependencies.pending,
-    finishedTraces: createFinishedTraces({ reader, settledActions }),
+    finishedTraces,
     ...limitsOf(config),
   });
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);

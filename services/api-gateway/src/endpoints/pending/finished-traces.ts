@@ -23,25 +23,38 @@ export interface FinishedTracesOptions {
 export interface FinishedTraces {
   /** Returns the others of pending traces, in their order. */
   unfinished(traces: readonly PendingTrace[]): Promise<readonly PendingTrace[]>;
+  /** Looks which of the traces that were asked about have been classified: requests need not wait for that then. */
+  lookAhead(seen: ActionsSeqno): Promise<void>;
 }
 
 export function createFinishedTraces({ reader, settledActions }: FinishedTracesOptions): FinishedTraces {
-  const finished = new LRUCache<string, true>({ max: REMEMBERED_MAX });
+  /** Those of which `actions` has the classification, which every answer has when it is settled. */
+  const stored = new LRUCache<string, true>({ max: REMEMBERED_MAX });
+  /** Complete traces that requests were about, with their last rounds. */
+  const awaited = new LRUCache<string, number>({ max: REMEMBERED_MAX });
+  const look = async (ids: readonly string[], seqnos: ActionsSeqno): Promise<void> => {
+    for (const traceId of await storedOf(ids, reader, seqnos)) stored.set(traceId, true);
+  };
   return {
     async unfinished(traces) {
       const settled = settledActions.forRequest();
+      for (const { rootHash, endSeqno } of traces) {
+        if (rootHash !== null && endSeqno !== null && !stored.has(rootHash)) awaited.set(rootHash, endSeqno);
+      }
       if (settled === undefined) return traces;
       const isSettled = ({ rootHash, endSeqno }: PendingTrace): boolean =>
         rootHash !== null && endSeqno !== null && endSeqno <= settled.lastSeqno;
       const ids = traces.filter(isSettled).flatMap(({ rootHash }) => rootHash ?? []);
-      for (const traceId of await storedOf(
-        ids.filter((id) => !finished.has(id)),
-        reader,
+      await look(
+        ids.filter((id) => !stored.has(id)),
         settled,
-      )) {
-        finished.set(traceId, true);
-      }
-      return traces.filter((trace) => !isSettled(trace) || !finished.has(trace.rootHash ?? ''));
+      );
+      return traces.filter((trace) => !isSettled(trace) || !stored.has(trace.rootHash ?? ''));
+    },
+    async lookAhead(seen) {
+      const ids = [...awaited].flatMap(([id, endSeqno]) => (endSeqno <= seen.lastSeqno ? [id] : []));
+      for (const id of ids) awaited.delete(id);
+      await look(ids, seen);
     },
   };
 }

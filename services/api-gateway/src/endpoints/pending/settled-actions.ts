@@ -12,6 +12,8 @@ export interface SettledActionsOptions {
    */
   readonly settledAfterMs: number;
   readonly pollMs: number;
+  /** Is called when more is classified than before: what is seen now counts only later. */
+  readonly onSeen?: (seen: ActionsSeqno) => Promise<void>;
   readonly logger: Logger;
   readonly now: () => number;
 }
@@ -33,7 +35,7 @@ interface Look {
 }
 
 export function createSettledActions(options: SettledActionsOptions): SettledActions {
-  const { reader, watermark, settledAfterMs, pollMs, logger, now } = options;
+  const { reader, watermark, settledAfterMs, pollMs, onSeen, logger, now } = options;
   /** Oldest first: the newest that is old enough, and what came after it. */
   let looks: Look[] = [];
   let requestedAtMs = Number.NEGATIVE_INFINITY;
@@ -48,8 +50,10 @@ export function createSettledActions(options: SettledActionsOptions): SettledAct
     if (seen === undefined) return;
     // What was classified in another range is classified again.
     if (seen.rangeSeqno !== last?.rangeSeqno) looks = [];
-    if (seen.rangeSeqno !== last?.rangeSeqno || seen.lastSeqno > last.lastSeqno) looks.push({ seen, atMs: now() });
+    const isMore = seen.rangeSeqno !== last?.rangeSeqno || seen.lastSeqno > last.lastSeqno;
+    if (isMore) looks.push({ seen, atMs: now() });
     forgetOlder();
+    if (isMore) await onSeen?.(seen);
   };
   return {
     forRequest() {
