@@ -6,7 +6,6 @@ import type { Logger } from '@tonriver/logger';
 import type { PendingReader } from '@tonriver/pending-store';
 import { type ApiServer, type Health, type Metrics, startApiServer } from '@tonriver/telemetry';
 import {
-  type ActionsSeqno,
   createChainReader,
   createHoleAlarm,
   createQueryGate,
@@ -22,7 +21,7 @@ import { createBodyPrinter } from './answers/body-printer.ts';
 import { createApp } from './app.ts';
 import { CACHE_LAYOUT } from './cache-layout.ts';
 import type { ApiGatewayConfig } from './config.ts';
-import { createFinishedTraces } from './endpoints/pending/finished-traces.ts';
+import { createFinishedTraces, type FinishedTraces } from './endpoints/pending/finished-traces.ts';
 import { createSettledActions } from './endpoints/pending/settled-actions.ts';
 import { createLiveRounds, type LiveRounds } from './explorer/live-rounds.ts';
 import { createPacedMessageTarget } from './messages/paced-message-target.ts';
@@ -116,11 +115,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   });
   const reader: AnswerReader = { ...chainReader, bodyPrinter: createBodyPrinter() };
   const live = openLiveRounds(dependencies, watermark);
-  // Every answer of `actions` that was begun before has ended by then.
-  const pace = { settledAfterMs: config.requestTimeoutMs, pollMs: config.watermarkPollMs };
-  const onSeen = (seen: ActionsSeqno): Promise<void> => finishedTraces.lookAhead(seen);
-  const settledActions = createSettledActions({ reader, watermark, ...pace, onSeen, logger, now });
-  const finishedTraces = createFinishedTraces({ reader, settledActions });
+  const { settledActions, finishedTraces } = openFinishedTraces(dependencies, { reader, watermark, now });
   const app = createApp({
     live,
     reader,
@@ -151,6 +146,23 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
 /** The limits of a request that the routes keep. */
 function limitsOf({ requestTimeoutMs, getMethodTimeoutMs, bodyBytesMax }: ApiGatewayConfig) {
   return { requestTimeoutMs, getMethodTimeoutMs, bodyBytesMax };
+}
+
+/** Knows which pending traces are finished ones, by what `actions` has. */
+function openFinishedTraces(
+  { config, logger }: ApiGatewayDependencies,
+  shared: { readonly reader: AnswerReader; readonly watermark: Watermark; readonly now: () => number },
+) {
+  const settledActions = createSettledActions({
+    ...shared,
+    // Every answer of `actions` that was begun before has ended by then.
+    settledAfterMs: config.requestTimeoutMs,
+    pollMs: config.watermarkPollMs,
+    onSeen: (seen) => finishedTraces.lookAhead(seen),
+    logger,
+  });
+  const finishedTraces: FinishedTraces = createFinishedTraces({ reader: shared.reader, settledActions });
+  return { settledActions, finishedTraces };
 }
 
 /** Messages are sent no faster than they are shown, where they are followed and shown. */

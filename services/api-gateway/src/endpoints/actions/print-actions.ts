@@ -23,12 +23,29 @@ export async function printActions(
   addresses: readonly string[],
   context: ReadingContext,
 ): Promise<JsonText> {
-  const texts = await printInTurns(actions, createAnswerLength(context.dialect), ({ members, transactions }) => {
-    const { finality, ...others } = members;
-    const printed = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, textOf(value)]));
-    const full = transactions.length === 0 ? {} : { transactions_full: arrayText(transactions) };
-    return objectText({ ...printed, ...full, finality: textOf(finality) });
-  });
-  const named = actions.flatMap(({ members: { details, accounts } }) => addressesIn([details, accounts]));
-  return objectText({ actions: arrayText(texts), ...(await knownAddresses([...named, ...addresses], context)) });
+  const texts = await printInTurns(actions, createAnswerLength(context.dialect), actionText);
+  const named = actions.flatMap(({ members }) => addressesOfAction(members));
+  return await actionsDocument(texts, [...named, ...addresses], context);
+}
+
+/** Prints an action of an answer. */
+export function actionText({ members, transactions }: PrintedAction): JsonText {
+  const { finality, ...others } = members;
+  const printed = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, textOf(value)]));
+  const full = transactions.length === 0 ? {} : { transactions_full: arrayText(transactions) };
+  return objectText({ ...printed, ...full, finality: textOf(finality) });
+}
+
+/** The addresses of an action that belong into the address book. */
+export function addressesOfAction({ details, accounts }: PrintedAction['members']): readonly string[] {
+  return addressesIn([details, accounts]);
+}
+
+/** Puts printed actions into an answer, with what is known of addresses. */
+export async function actionsDocument(
+  texts: readonly JsonText[],
+  addresses: readonly string[],
+  context: ReadingContext,
+): Promise<JsonText> {
+  return objectText({ actions: arrayText(texts), ...(await knownAddresses(addresses, context)) });
 }

@@ -1,18 +1,21 @@
 import { booleanParameter, objectSchemas } from '@tonriver/api-model';
 import type { PendingTrace } from '@tonriver/pending-store';
 import { z } from 'zod';
+import { createAnswerLength } from '../../answers/answer-length.ts';
 import type { JsonText } from '../../answers/json-text.ts';
+import { printInTurns } from '../../answers/print-in-turns.ts';
 import { emulatedActionSchema } from '../actions/action-schema.ts';
-import { printActions } from '../actions/print-actions.ts';
+import { actionsDocument, printActions } from '../actions/print-actions.ts';
 import { typesIn } from '../actions/stored-action.ts';
 import { eachDialect } from '../by-dialect.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import type { PendingContext } from '../endpoint-definition.ts';
-import { compareDescending, findPending, ltOf } from '../pending/find-pending.ts';
+import { findPending } from '../pending/find-pending.ts';
 import { printTransactionsOf, takeTurn } from '../pending/opened-trace.ts';
-import { type PendingAction, pendingActionsOf, pendingTypesOf } from '../pending/pending-actions-of.ts';
+import { pendingTypesOf } from '../pending/pending-actions-of.ts';
 import { pendingErrors, pendingExample } from '../pending/pending-document.ts';
 import { type PendingFilter, pendingParameters, readPendingFilter } from '../pending/pending-request.ts';
+import { type PrintedPendingAction, printedActionsOf } from '../pending/printed-actions.ts';
 
 interface PendingActionsRequest extends PendingFilter {
   readonly supported: readonly string[] | undefined;
@@ -55,19 +58,24 @@ export const pendingActions = defineEndpoint({
   async answer(request, context) {
     const traces = await findPending(request, context);
     const found = await findActions(traces, request, context);
-    const full = request.withTransactions ? await fullTransactions(found, context) : undefined;
-    const shown = found.map(({ action: { members, transactions } }) => ({
-      members,
-      transactions: transactions.flatMap((hash) => listOf(full?.texts.get(hash))),
+    if (!request.withTransactions) {
+      const texts = await printInTurns(found, createAnswerLength(context.dialect), ({ printed }) => printed.text);
+      const addresses = new Set(found.flatMap(({ printed }) => printed.addresses));
+      return { text: await actionsDocument(texts, [...addresses], context) };
+    }
+    const full = await fullTransactions(found, context);
+    const shown = found.map(({ printed: { action } }) => ({
+      members: action.members,
+      transactions: action.transactions.flatMap((hash) => listOf(full.texts.get(hash))),
     }));
-    return { text: await printActions(shown, full?.addresses ?? [], context) };
+    return { text: await printActions(shown, full.addresses, context) };
   },
 });
 
 /** An action of the answer, and its trace. */
 interface FoundAction {
   readonly trace: PendingTrace;
-  readonly action: PendingAction;
+  readonly printed: PrintedPendingAction;
 }
 
 async function findActions(
@@ -79,20 +87,11 @@ async function findActions(
   const found: FoundAction[] = [];
   for (const [index, trace] of traces.entries()) {
     if (index > 0 && index % TRACES_PER_TURN === 0) await takeTurn();
-    const ofTrace = pendingActionsOf(trace, types, context).filter(
-      ({ accounts }) => account === undefined || accounts.includes(account),
-    );
-    found.push(...ofTrace.toSorted(compareNewestFirst).map((action) => ({ trace, action })));
+    for (const printed of printedActionsOf(trace, types, context)) {
+      if (account === undefined || printed.action.accounts.includes(account)) found.push({ trace, printed });
+    }
   }
   return found;
-}
-
-function compareNewestFirst({ members: left }: PendingAction, { members: right }: PendingAction): number {
-  return (
-    compareDescending(ltOf(left['end_lt']), ltOf(right['end_lt'])) ||
-    compareDescending(ltOf(left['start_lt']), ltOf(right['start_lt'])) ||
-    (String(left['action_id']) < String(right['action_id']) ? -1 : 1)
-  );
 }
 
 /** The transactions of the actions, printed, by their hash; and the addresses in them. */
@@ -100,7 +99,7 @@ async function fullTransactions(
   found: readonly FoundAction[],
   context: PendingContext,
 ): Promise<{ readonly texts: ReadonlyMap<string, JsonText>; readonly addresses: readonly string[] }> {
-  const wanted = new Set(found.flatMap(({ action }) => action.transactions));
+  const wanted = new Set(found.flatMap(({ printed }) => printed.action.transactions));
   const traces = [...new Set(found.map(({ trace }) => trace))];
   const printed = await printTransactionsOf(
     traces,

@@ -77,7 +77,7 @@ async function answerTraces(
     const from = next;
     while (printed[next]?.trace === trace) next += 1;
     const transactions = printed.slice(from, next);
-    const actions = pendingActionsOf(trace, types, context)
+    const actions = pendingActionsOf(trace, types.shown, context)
       .map(({ members }) => members)
       .toSorted((left, right) => compareDescending(ltOf(right['start_lt']), ltOf(left['start_lt'])));
     addresses.push(...addressesIn(actions.map(({ details, accounts }) => [details, accounts])));

@@ -13,13 +13,21 @@ export interface PendingAction {
   readonly accounts: readonly string[];
 }
 
+/** The types that a client gets. */
+export interface PendingTypes {
+  readonly shown: ActionTypes;
+  /** A text that is the same for requests that get the same. */
+  readonly kind: string;
+}
+
 /** Returns the types that a client gets. The header `X-Actions-Version` counts before the parameter. */
 export function pendingTypesOf(
   supported: readonly string[] | undefined,
-  { headerOf }: Pick<PendingContext, 'headerOf'>,
-): ActionTypes {
+  { headerOf, dialect }: Pick<PendingContext, 'headerOf' | 'dialect'>,
+): PendingTypes {
   const version = headerOf('X-Actions-Version');
-  return actionTypesOf({ supported: typesIn(version === undefined ? supported : [version]) });
+  const asked = typesIn(version === undefined ? supported : [version]);
+  return { shown: actionTypesOf({ supported: asked }), kind: `${dialect.name} ${JSON.stringify(asked)}` };
 }
 
 /** Returns the actions of a trace that a client gets, in no order. */
