@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeBag } from '@tonriver/boc';
 import type { Wallet } from '@tonriver/devnet-chain';
 import { createWallet } from '@tonriver/devnet-chain/testing';
-import { eventually, freePort, repositoryRoot, startSupervised } from '@tonriver/testing';
+import { eventually, freePort, nodeOptionsOfStart, repositoryRoot, startSupervised } from '@tonriver/testing';
 import { cpuMsOfTree } from '../reads/process-tree.ts';
 
 export interface ServedNetworkOptions {
@@ -35,13 +34,6 @@ const SEED = 'load';
 const DATABASE = 'ton_devnet';
 const READY_MS_MAX = 120_000;
 const VALID_SECONDS = 3_600;
-
-/** Those that `npm start` gives to Node. */
-function nodeOptionsOfStart(): readonly string[] {
-  const text = readFileSync(join(repositoryRoot, 'package.json'), 'utf8');
-  const { scripts } = JSON.parse(text) as { readonly scripts: { readonly start: string } };
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
-}
 
 /** Starts it, and waits until rounds are served. */
 export async function startServedNetwork({

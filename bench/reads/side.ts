@@ -1,8 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { eventually, freePort, startSupervised, type SupervisedProcess, type WrittenChain } from '@tonriver/testing';
+import {
+  eventually,
+  freePort,
+  nodeOptionsOfStart,
+  startSupervised,
+  type SupervisedProcess,
+  type WrittenChain,
+} from '@tonriver/testing';
 import { cpuMsOfTree } from './process-tree.ts';
 
 const INDEXED_MS_MAX = 60 * 60_000;
@@ -81,7 +87,7 @@ export class Side {
     const { tree, directory } = this.#options;
     const typeScript = pathToFileURL(createRequire(join(tree, 'package.json')).resolve('tsx')).href;
     const file = join(tree, 'services/standalone/src/main.ts');
-    const node = [process.execPath, ...nodeOptionsOf(tree), '--import', typeScript] as const;
+    const node = [process.execPath, ...nodeOptionsOfStart(tree), '--import', typeScript] as const;
     this.#running = await startSupervised({
       name: this.name,
       directory,
@@ -123,12 +129,4 @@ export class Side {
     const [row] = await this.query('SELECT max(last_seqno) FROM state_progress');
     return Number(row?.[0]) >= this.#options.chain.rounds;
   }
-}
-
-/** Returns the options of Node that `npm start` of a release has. */
-function nodeOptionsOf(tree: string): readonly string[] {
-  const { scripts } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8')) as {
-    readonly scripts: Readonly<Record<string, string>>;
-  };
-  return (scripts['start'] ?? '').split(' ').filter((word) => word.startsWith('--'));
 }

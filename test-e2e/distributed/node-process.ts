@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   eventually,
+  nodeOptionsOfStart,
   repositoryRoot,
   startSupervised,
   type SupervisedProcess,
@@ -30,7 +31,7 @@ function spawn(program: NodeProgram, directory: string) {
   const { name, file, root = repositoryRoot, words = [], environment = {} } = program;
   const settings = Object.entries(environment).map(([variable, value]) => `${variable}=${value}`);
   const typeScript = pathToFileURL(createRequire(join(root, 'package.json')).resolve('tsx')).href;
-  const node = [process.execPath, '--import', typeScript, join(root, file), ...words];
+  const node = [process.execPath, ...nodeOptionsOfStart(root), '--import', typeScript, join(root, file), ...words];
   return startSupervised({ name, directory, command: ['env', ...settings, ...node] });
 }
 
