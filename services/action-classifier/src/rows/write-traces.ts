@@ -1,5 +1,6 @@
 import { actionPlaceRows, addCheckedRow, traceAccountRows } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { someAtOnce } from '@tonriver/lifecycle';
 import {
   actionPlacesTable,
   type ClassifiedTraceRow,
@@ -12,8 +13,11 @@ import {
 export async function writeTraces(store: ClickHouseStore, traces: readonly ClassifiedTraceRow[]): Promise<void> {
   if (traces.length === 0) return;
   const { accounts, places, rows } = batchesOfTraces(traces);
-  if (accounts.rowCount > 0) await store.insertRows(traceAccountsTable, accounts.rows());
-  if (places.rowCount > 0) await store.insertRows(actionPlacesTable, places.rows());
+  const leading = [
+    { table: traceAccountsTable, batch: accounts },
+    { table: actionPlacesTable, batch: places },
+  ].filter(({ batch }) => batch.rowCount > 0);
+  await someAtOnce(leading, leading.length, ({ table, batch }) => store.insertRows(table, batch.rows()));
   await store.insertRows(classifiedTracesTable, rows.rows());
 }
 
