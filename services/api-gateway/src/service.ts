@@ -24,7 +24,7 @@ import type { ApiGatewayConfig } from './config.ts';
 import { createFinishedTraces, type FinishedTraces } from './endpoints/pending/finished-traces.ts';
 import { createSettledActions } from './endpoints/pending/settled-actions.ts';
 import { createLiveRounds, type LiveRounds } from './explorer/live-rounds.ts';
-import { createPacedMessageTarget } from './messages/paced-message-target.ts';
+import { createPacedMessageTarget, type PacedMessageTarget } from './messages/paced-message-target.ts';
 import { documentedServers } from './documentation/documented-servers.ts';
 import { createConcurrentRequests } from './serving/concurrent-requests.ts';
 import { REFUSED_AFTER_SHARE } from './serving/find-answer.ts';
@@ -115,6 +115,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   });
   const reader: AnswerReader = { ...chainReader, bodyPrinter: createBodyPrinter() };
   const live = openLiveRounds(dependencies, watermark);
+  const paced = pacedMessages(dependencies);
   const { settledActions, finishedTraces } = openFinishedTraces(dependencies, { reader, watermark, now });
   const app = createApp({
     live,
@@ -131,7 +132,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     now,
     servers: documentedServers(network, config.baseUrls),
     executor: dependencies.executor,
-    messages: pacedMessages(dependencies),
+    messages: paced ?? dependencies.messages,
     follower: dependencies.follower,
     pending: dependencies.pending,
     finishedTraces,
@@ -140,7 +141,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);
 
   const loops = dependencies.pending === undefined ? [watermark] : [watermark, settledActions];
-  return createListener(dependencies, withAnswerBeside(app, dependencies.beside), loops, live);
+  return createListener(dependencies, withAnswerBeside(app, dependencies.beside), loops, [live, paced]);
 }
 
 /** The limits of a request that the routes keep. */
@@ -166,8 +167,14 @@ function openFinishedTraces(
 }
 
 /** Messages are sent no faster than they are shown, where they are followed and shown. */
-function pacedMessages({ messages, follower, pending, metrics, now }: ApiGatewayDependencies) {
-  if (messages === undefined || follower === undefined || pending === undefined) return messages;
+function pacedMessages({
+  messages,
+  follower,
+  pending,
+  metrics,
+  now,
+}: ApiGatewayDependencies): PacedMessageTarget | undefined {
+  if (messages === undefined || follower === undefined || pending === undefined) return undefined;
   const paced = createPacedMessageTarget({ target: messages, pending, ...(now !== undefined && { nowMs: now }) });
   const waiting = metrics.gauge('tonriver_api_messages_waiting', 'Messages that wait to be sent');
   Object.assign(waiting, { collect: () => waiting.set(paced.waitingCount) });
@@ -195,7 +202,7 @@ function createListener(
   { logger, metrics, health, config }: ApiGatewayDependencies,
   answer: RequestListener,
   loops: readonly { run(signal: AbortSignal): Promise<void> }[],
-  live: LiveRounds | undefined,
+  closedFirst: readonly ({ close(): void } | undefined)[],
 ): ApiGateway {
   const working = new AbortController();
   let polling: Promise<unknown> = Promise.resolve();
@@ -210,8 +217,8 @@ function createListener(
       return server;
     },
     async stop() {
-      // A listener would never leave by itself. Its page asks another gateway.
-      live?.close();
+      // A listener would never leave by itself, a message wait too long. They come again, to another gateway.
+      for (const one of closedFirst) one?.close();
       // Until then, requests are answered at a watermark that still moves.
       await server?.stop({ drainMs: config.shutdownDrainMs, graceMs: config.shutdownGraceMs - CLOSING_MS });
       working.abort();

@@ -14,6 +14,25 @@ beforeAll(async () => {
 });
 afterAll(() => port.close());
 
+describe('an INSERT whose data are in its statement', () => {
+  it.each([
+    ["INSERT INTO inline VALUES (1, 'a'), (2, 'b')", 2],
+    ["INSERT INTO inline VALUES (1, 'a\n\nb');", 1],
+    ['INSERT INTO inline FORMAT TSV\n1\ta\n2\tb', 2],
+    ['INSERT INTO inline FORMAT TSV\n1\ta\n2\tb\n', 2],
+    ['INSERT INTO inline FORMAT CSV\n1,a\n2,b\n', 2],
+    ['INSERT INTO inline FORMAT JSONEachRow\n{"n":1,"s":"a"}\n{"n":2,"s":"b"}\n{"n":3}\n', 3],
+    ["INSERT INTO inline SELECT number, 'x' FROM numbers(4);", 4],
+  ])('writes its rows and says how many: %j', async (sql, count) => {
+    await port.store.command('CREATE OR REPLACE TABLE inline (n UInt32, s String) ENGINE = MergeTree ORDER BY n');
+    const { status, headers } = await port.ask('/', { method: 'POST', body: sql });
+    expect(status).toBe(200);
+    expect(JSON.parse(headers.get('x-clickhouse-summary') ?? '{}')).toMatchObject({ written_rows: String(count) });
+    const { text } = await port.ask('/', { method: 'POST', body: 'SELECT count() FROM inline' });
+    expect(text).toBe(`${count}\n`);
+  });
+});
+
 const query = (sql: string, more = '') => `/?query=${encodeURIComponent(sql)}${more}`;
 
 /** A request with headers that `fetch` would not let through. */

@@ -11,17 +11,11 @@ import {
 } from '@tonriver/row-schema';
 import type { PassRows } from './round-rows.ts';
 
-/**
- * Writes the rows of a pass, in the order in which readers may see them. What is in rounds is written at the same time:
- * nobody looks for it before the watermark has reached the rounds.
- */
+/** Writes the rows of a pass, in the order in which readers may see them: traces before what leads to them. */
 export async function writePassRows(store: ClickHouseStore, rows: PassRows): Promise<void> {
-  const inRounds = [
-    () => insert(store, traceIdsTable, rows.traceIds),
-    () => insert(store, tracesTable, rows.traces),
-    () => insert(store, transactionPartsTable, rows.partLinks),
-  ];
-  await someAtOnce(inRounds, inRounds.length, (insertNow) => insertNow());
+  const traces = [() => insert(store, traceIdsTable, rows.traceIds), () => insert(store, tracesTable, rows.traces)];
+  await someAtOnce(traces, traces.length, (insertNow) => insertNow());
+  await insert(store, transactionPartsTable, rows.partLinks);
   await insert(store, roundsTable, rows.rounds);
   await insert(store, watermarksTable, rows.watermarks);
 }

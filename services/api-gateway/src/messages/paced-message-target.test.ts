@@ -72,6 +72,9 @@ describe('messages that are sent as fast as they are shown', () => {
     expect(late.sentCount()).toBe(1);
     now = 10_000;
     await second;
+    // The next ones of the account do not wait: it may have more messages than are followed.
+    await Promise.all([late.paced.send(boc), late.paced.send(boc)]);
+    expect(late.sentCount()).toBe(4);
     const away = openTarget({ placesMax: 1 });
     away.beUnknown();
     await Promise.all(Array.from({ length: 4 }, () => away.paced.send(boc)));
@@ -93,6 +96,19 @@ describe('messages that are sent as fast as they are shown', () => {
     show(9);
     await Promise.all([paced.send(boc), paced.send(boc)]);
     expect([count, paced.waitingCount]).toEqual([4, 0]);
+  });
+
+  it('do not wait when their caller has left, or the gateway stops', async () => {
+    const { paced, sentCount } = openTarget({ placesMax: 1 });
+    await paced.send(boc);
+    const leaving = new AbortController();
+    const left = paced.send(boc, { signal: leaving.signal });
+    const stopped = paced.send(boc);
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'timed_out' });
+    paced.close();
+    await expect(stopped).rejects.toMatchObject({ code: 'overloaded' });
+    expect([sentCount(), paced.waitingCount]).toEqual([1, 0]);
   });
 
   it('do not wait at all when they are none: the target says what is wrong', async () => {

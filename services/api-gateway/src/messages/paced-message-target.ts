@@ -3,11 +3,14 @@ import type { MessageTarget } from '@tonriver/api-model';
 import { formatAccountAddress } from '@tonriver/chain-model';
 import { EmulationError, readMessage } from '@tonriver/emulation';
 import type { PendingReader } from '@tonriver/pending-store';
+import { LRUCache } from 'lru-cache';
 import { createSendingPlaces, type SendingPlaces } from './sending-places.ts';
 
 export interface PacedMessageTarget extends MessageTarget {
   /** Messages that wait for their turn. */
   readonly waitingCount: number;
+  /** Refuses messages that wait, and lets none wait any more. */
+  close(): void;
 }
 
 export interface PacedMessageTargetOptions {
@@ -29,10 +32,17 @@ const PLACES = {
 };
 /** How often it is looked whether sent messages are shown. */
 const LOOK_MS = 50;
-/** A message that is not shown after this time takes long to emulate, or cannot be: others do not wait for it. */
+/**
+ * A message that is not shown after this time takes long to emulate, cannot be, or is not followed, because too many
+ * are: others do not wait for it.
+ */
 const UNSHOWN_MS_MAX = 3_000;
+/** And messages of its account do not wait for so long; none does, after as many in a row as there are places. */
+const UNPACED_MS = 10_000;
+const UNPACED_ACCOUNTS_MAX = 10_000;
 
 interface Unshown {
+  readonly account: string;
   readonly sentAtMs: number;
   readonly free: () => void;
 }
@@ -47,6 +57,19 @@ export function createPacedMessageTarget(options: PacedMessageTargetOptions): Pa
   /** By their normalised hash. */
   const unshown = new Map<string, Unshown>();
   let isLooking = false;
+  const unpacedAccounts = new LRUCache<string, true>({ max: UNPACED_ACCOUNTS_MAX, ttl: UNPACED_MS });
+  let unpacedUntilMs = Number.NEGATIVE_INFINITY;
+  let missedInRow = 0;
+  const isUnpaced = (account: string): boolean => nowMs() < unpacedUntilMs || unpacedAccounts.has(account);
+  const noteMissed = (account: string): void => {
+    unpacedAccounts.set(account, true);
+    places.letGo(account);
+    missedInRow += 1;
+    if (missedInRow < PLACES_MAX) return;
+    missedInRow = 0;
+    unpacedUntilMs = nowMs() + UNPACED_MS;
+    places.letGo();
+  };
 
   const look = async (): Promise<void> => {
     if (isLooking) return;
@@ -56,10 +79,13 @@ export function createPacedMessageTarget(options: PacedMessageTargetOptions): Pa
       const asked = [...unshown];
       const shown = await shownOf(asked.map(([key]) => key));
       const oldestMs = nowMs() - UNSHOWN_MS_MAX;
-      for (const [key, { sentAtMs, free }] of asked) {
-        if (!shown.has(key) && sentAtMs > oldestMs) continue;
+      for (const [key, { account, sentAtMs, free }] of asked) {
+        const isShown = shown.has(key);
+        if (!isShown && sentAtMs > oldestMs) continue;
         unshown.delete(key);
         free();
+        if (isShown) missedInRow = 0;
+        else noteMissed(account);
       }
     }
     isLooking = false;
@@ -73,17 +99,17 @@ export function createPacedMessageTarget(options: PacedMessageTargetOptions): Pa
     }
   };
   return {
-    async send(boc) {
+    async send(boc, options) {
       const account = accountOf(boc);
-      // The target says what is wrong with it.
-      if (account === undefined) return await target.send(boc);
-      const free = await places.take(account);
+      // The target says what is wrong with one that has none.
+      if (account === undefined || isUnpaced(account)) return await target.send(boc);
+      const free = await places.take(account, options?.signal);
       try {
         const sent = await target.send(boc);
         const key = Buffer.from(sent.normalisedHash).toString('base64');
         // One that is sent again has the place of before.
         if (unshown.has(key)) free();
-        else unshown.set(key, { sentAtMs: nowMs(), free });
+        else unshown.set(key, { account, sentAtMs: nowMs(), free });
         void look();
         return sent;
       } catch (error) {
@@ -94,6 +120,7 @@ export function createPacedMessageTarget(options: PacedMessageTargetOptions): Pa
     get waitingCount() {
       return places.waitingCount;
     },
+    close: () => places.close(),
   };
 }
 

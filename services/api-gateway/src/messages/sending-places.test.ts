@@ -71,4 +71,37 @@ describe('places for messages that are not shown yet', () => {
     (await third)();
     expect(places.waitingCount).toBe(0);
   });
+
+  it('are not waited for by those that have left, and not at all any more when they are closed', async () => {
+    const places = createSendingPlaces({ ...options, placesMax: 1 });
+    const first = await places.take('a');
+    const leaving = new AbortController();
+    const left = places.take('b', leaving.signal);
+    const refused = places.take('c');
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'timed_out' });
+    await expect(places.take('b', leaving.signal)).rejects.toMatchObject({ code: 'timed_out' });
+    expect(places.waitingCount).toBe(1);
+    places.close();
+    await expect(refused).rejects.toMatchObject({ code: 'overloaded' });
+    (await places.take('d'))();
+    first();
+    expect(places.waitingCount).toBe(0);
+  });
+
+  it('are given to all that wait, or to those of one account, when they are let go', async () => {
+    const places = createSendingPlaces({ ...options, placesMax: 1 });
+    const order: string[] = [];
+    const take = async (name: string): Promise<void> => {
+      await places.take(name[0]!);
+      order.push(name);
+    };
+    const all = ['a1', 'b1', 'a2', 'b2'].map(take);
+    places.letGo('b');
+    await Promise.all([all[0], all[1], all[3]]);
+    expect(order).toEqual(['a1', 'b1', 'b2']);
+    places.letGo();
+    await all[2];
+    expect(places.waitingCount).toBe(0);
+  });
 });

@@ -68,8 +68,8 @@ export interface EmbeddedEngine {
    */
   endReading(logComment: string): void;
   /**
-   * Runs writes of all connections in order, a few at one time: more would keep the threads from those who read, and
-   * hold more data in memory.
+   * Runs the writes of stores in order, a few at one time: more would keep the threads from those who read, and hold
+   * more data in memory. Clients of the HTTP port have a line of their own.
    */
   readonly writeInTurn: Turns;
   /** Returns a new path for a file that the engine reads or writes. The folder is emptied when the engine opens. */
@@ -78,7 +78,7 @@ export interface EmbeddedEngine {
   close(): Promise<void>;
 }
 
-/** Of the four threads of Node's pool, in which the engine runs statements, two are left to those who read. */
+/** Of the four threads of Node's pool, in which the engine runs statements, the others are for those who read. */
 const WRITES_MAX = 2;
 
 const exchangeFolder = 'tonriver-exchange';
@@ -131,6 +131,7 @@ function engineOver(
   const sessions = new Set<Session>([keeper]);
   const inserting = new Set<Promise<unknown>>();
   const insert = async (session: Session, statement: string, data: Uint8Array): Promise<number> => {
+    assertOpen();
     const written = chdb.insertRaw(session, statement, Buffer.from(data.buffer, data.byteOffset, data.length));
     inserting.add(written);
     try {
@@ -180,7 +181,8 @@ function engineOver(
       if (isClosed) return;
       isClosed = true;
       // The package waits for its own statements only, and a connection that is closed under one ends the process.
-      await Promise.allSettled(inserting);
+      // One that waited for its turn may begin meanwhile.
+      while (inserting.size > 0) await Promise.allSettled([...inserting]);
       for (const session of sessions) session.close();
       await chdb.drainPending();
       releaseProcess();

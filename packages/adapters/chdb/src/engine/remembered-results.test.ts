@@ -58,16 +58,6 @@ describe('the result of a query', () => {
     expect(await ask(['one'], 1, 'other')).toBe(3);
   });
 
-  it('is of a state that any write changes, and that is unknown while something is written', async () => {
-    const first = writes.state;
-    await ask();
-    expect(writes.state).toBe(first);
-    const end = writes.begin(['two']);
-    expect(writes.state).toBeUndefined();
-    end();
-    expect(writes.state).not.toBe(first);
-  });
-
   it('ends a write that fails as well', async () => {
     await expect(writes.during(['one'], () => Promise.reject(new Error('full')))).rejects.toThrow('full');
     expect([await ask(), await ask()]).toEqual([1, 1]);

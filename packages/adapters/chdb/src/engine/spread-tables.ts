@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Setting an attribute takes a millisecond. A file system that does not answer must not keep the engine from it. */
+/** Setting an attribute takes a millisecond. */
 const TIMEOUT_MS = 2_000;
 
 /**
@@ -17,7 +17,12 @@ const TIMEOUT_MS = 2_000;
 export async function spreadTables(path: string): Promise<void> {
   if (process.platform !== 'linux') return;
   const folder = join(path, 'store');
-  await mkdir(folder, { recursive: true });
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch {
+    // The engine says what is wrong with the directory.
+    return;
+  }
   await new Promise<void>((resolve) => {
     execFile('chattr', ['+T', folder], { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' }, () => resolve());
   });

@@ -9,8 +9,6 @@ export interface TableWrites {
   begin(tables: WrittenTables): () => void;
   /** A text that changes whenever one of these tables is written; undefined while one may be being written. */
   stateOf(tables: readonly string[]): string | undefined;
-  /** Changes whenever anything is written; undefined while something may be being written. */
-  readonly state: number | undefined;
 }
 
 export function createTableWrites(): TableWrites {
@@ -22,9 +20,8 @@ export function createTableWrites(): TableWrites {
     counts.set(table, known);
     return known;
   };
-  const all = { begun: 0, running: 0 };
   const begin: TableWrites['begin'] = (tables) => {
-    const written = [all, ...(tables === 'any' ? [ANY] : tables).map(countOf)];
+    const written = (tables === 'any' ? [ANY] : tables).map(countOf);
     for (const count of written) {
       count.begun += 1;
       count.running += 1;
@@ -44,9 +41,6 @@ export function createTableWrites(): TableWrites {
       } finally {
         end();
       }
-    },
-    get state() {
-      return all.running > 0 ? undefined : all.begun;
     },
     stateOf(tables) {
       const read = [ANY, ...tables].map(countOf);

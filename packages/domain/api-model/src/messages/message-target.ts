@@ -14,9 +14,10 @@ export interface MessageTarget {
    * Sends one message.
    *
    * @param boc a bag of cells with the message as its one root
+   * @param options.signal aborts when nobody waits for the answer: a message that was not sent yet need not be
    * @throws {MessageTargetError}
    */
-  send(boc: Uint8Array): Promise<SentMessage>;
+  send(boc: Uint8Array, options?: { readonly signal?: AbortSignal }): Promise<SentMessage>;
 }
 
 /**

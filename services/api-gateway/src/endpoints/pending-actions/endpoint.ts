@@ -59,8 +59,8 @@ export const pendingActions = defineEndpoint({
     const traces = await findPending(request, context);
     const found = await findActions(traces, request, context);
     if (!request.withTransactions) {
-      const texts = await printInTurns(found, createAnswerLength(context.dialect), ({ printed }) => printed.text);
-      const addresses = new Set(found.flatMap(({ printed }) => printed.addresses));
+      const texts = await printInTurns(found, createAnswerLength(context.dialect), ({ printed }) => printed.text());
+      const addresses = new Set(found.flatMap(({ printed }) => printed.addresses()));
       return { text: await actionsDocument(texts, [...addresses], context) };
     }
     const full = await fullTransactions(found, context);

@@ -28,12 +28,12 @@ export interface FinishedTraces {
 }
 
 export function createFinishedTraces({ reader, settledActions }: FinishedTracesOptions): FinishedTraces {
-  /** Those of which `actions` has the classification, which every answer has when it is settled. */
-  const stored = new LRUCache<string, true>({ max: REMEMBERED_MAX });
+  /** Those that are classified, with the last round of it: every answer of `actions` has them when it is settled. */
+  const stored = new LRUCache<string, number>({ max: REMEMBERED_MAX });
   /** Complete traces that requests were about, with their last rounds. */
   const awaited = new LRUCache<string, number>({ max: REMEMBERED_MAX });
   const look = async (ids: readonly string[], seqnos: ActionsSeqno): Promise<void> => {
-    for (const traceId of await storedOf(ids, reader, seqnos)) stored.set(traceId, true);
+    for (const [traceId, lastSeqno] of await storedOf(ids, reader, seqnos)) stored.set(traceId, lastSeqno);
   };
   return {
     async unfinished(traces) {
@@ -49,23 +49,27 @@ export function createFinishedTraces({ reader, settledActions }: FinishedTracesO
         ids.filter((id) => !stored.has(id)),
         settled,
       );
-      return traces.filter((trace) => !isSettled(trace) || !stored.has(trace.rootHash ?? ''));
+      const isFinished = (trace: PendingTrace): boolean =>
+        isSettled(trace) && (stored.get(trace.rootHash ?? '') ?? Number.POSITIVE_INFINITY) <= settled.lastSeqno;
+      return traces.filter((trace) => !isFinished(trace));
     },
     async lookAhead(seen) {
-      const ids = [...awaited].flatMap(([id, endSeqno]) => (endSeqno <= seen.lastSeqno ? [id] : []));
+      const due = [...awaited].flatMap(([id, endSeqno]) => (endSeqno <= seen.lastSeqno ? [id] : []));
+      // The others are looked for the next time: who looks has other work.
+      const ids = due.slice(0, TRACES_PER_QUERY);
       for (const id of ids) awaited.delete(id);
       await look(ids, seen);
     },
   };
 }
 
-/** Returns the ids of those of which `actions` has the classification. */
+/** Returns those of which `actions` has the classification, with its last round. */
 async function storedOf(
   traceIds: readonly string[],
   { stores }: FinishedTracesOptions['reader'],
   { rangeSeqno, lastSeqno }: ActionsSeqno,
-): Promise<readonly string[]> {
-  const found: string[] = [];
+): Promise<readonly (readonly [string, number])[]> {
+  const found: (readonly [string, number])[] = [];
   for (let from = 0; from < traceIds.length; from += TRACES_PER_QUERY) {
     const some = traceIds.slice(from, from + TRACES_PER_QUERY);
     const literals = some.map((id) => bytesLiteral(Buffer.from(id, 'base64')));
@@ -77,7 +81,9 @@ async function storedOf(
        AND bitShiftRight(version, 32) = ${versionOfRange({ first: rangeSeqno })}
        ORDER BY end_lt, trace_id, version DESC LIMIT 1 BY end_lt, trace_id`,
     );
-    found.push(...rows.filter((row) => row.mcSeqnoEnd <= lastSeqno).map(({ traceId }) => base64Of(traceId)));
+    for (const { traceId, mcSeqnoEnd } of rows) {
+      if (mcSeqnoEnd <= lastSeqno) found.push([base64Of(traceId), mcSeqnoEnd]);
+    }
   }
   return found;
 }

@@ -13,11 +13,14 @@ export interface PendingAction {
   readonly accounts: readonly string[];
 }
 
+/** Lists of types may be as long as a client likes: long ones are no kind for which something is kept. */
+const KIND_LENGTH_MAX = 100;
+
 /** The types that a client gets. */
 export interface PendingTypes {
   readonly shown: ActionTypes;
-  /** A text that is the same for requests that get the same. */
-  readonly kind: string;
+  /** A short text that is the same for requests that get the same; undefined for a long list of types. */
+  readonly kind: string | undefined;
 }
 
 /** Returns the types that a client gets. The header `X-Actions-Version` counts before the parameter. */
@@ -27,7 +30,9 @@ export function pendingTypesOf(
 ): PendingTypes {
   const version = headerOf('X-Actions-Version');
   const asked = typesIn(version === undefined ? supported : [version]);
-  return { shown: actionTypesOf({ supported: asked }), kind: `${dialect.name} ${JSON.stringify(asked)}` };
+  const words = asked?.join(',') ?? '';
+  const kind = words.length <= KIND_LENGTH_MAX ? `${dialect.name} ${words}` : undefined;
+  return { shown: actionTypesOf({ supported: asked }), kind };
 }
 
 /** Returns the actions of a trace that a client gets, in no order. */

@@ -5,42 +5,47 @@ import type { PendingContext } from '../endpoint-definition.ts';
 import { compareDescending, ltOf } from './find-pending.ts';
 import { type PendingAction, type PendingTypes, pendingActionsOf } from './pending-actions-of.ts';
 
-/** An action of a pending trace, printed without its transactions. */
+/** An action of a pending trace, and its text without transactions. */
 export interface PrintedPendingAction {
   readonly action: PendingAction;
-  readonly text: JsonText;
+  /** Printed when it is asked for first. */
+  readonly text: () => JsonText;
   /** Those of the address book. */
-  readonly addresses: readonly string[];
+  readonly addresses: () => readonly string[];
 }
 
-/** Clients ask again and again for the same: of each trace what the last two kinds of requests got is kept. */
-const KINDS_MAX = 2;
+interface KeptActions {
+  readonly kind: string;
+  readonly actions: readonly PrintedPendingAction[];
+}
 
-const printed = new WeakMap<PendingTrace, Map<string, readonly PrintedPendingAction[]>>();
+/** Clients ask again and again for the same: of each trace what the last kind of requests got is kept. */
+const kept = new WeakMap<PendingTrace, KeptActions>();
 
 /**
  * Returns the actions of a trace that a client gets, the newest first. They are kept as long as the trace, which is
- * another one when anything of it changes.
+ * another one when anything of it changes, and take at most as much memory.
  */
 export function printedActionsOf(
   trace: PendingTrace,
-  types: PendingTypes,
+  { shown, kind }: PendingTypes,
   { dialect }: Pick<PendingContext, 'dialect'>,
 ): readonly PrintedPendingAction[] {
-  const kinds = printed.get(trace) ?? new Map<string, readonly PrintedPendingAction[]>();
-  printed.set(trace, kinds);
-  const known = kinds.get(types.kind);
-  if (known !== undefined) return known;
-  const actions = pendingActionsOf(trace, types.shown, { dialect })
-    .toSorted(compareNewestFirst)
-    .map((action) => ({
-      action,
-      text: [actionText({ members: action.members, transactions: [] }).join('')],
-      addresses: [...new Set(addressesOfAction(action.members))],
-    }));
-  if (kinds.size >= KINDS_MAX) kinds.delete(kinds.keys().next().value ?? '');
-  kinds.set(types.kind, actions);
+  const known = kept.get(trace);
+  if (known !== undefined && known.kind === kind) return known.actions;
+  const actions = pendingActionsOf(trace, shown, { dialect }).toSorted(compareNewestFirst).map(printedOnce);
+  if (kind !== undefined) kept.set(trace, { kind, actions });
   return actions;
+}
+
+function printedOnce(action: PendingAction): PrintedPendingAction {
+  let text: JsonText | undefined;
+  let addresses: readonly string[] | undefined;
+  return {
+    action,
+    text: () => (text ??= [actionText({ members: action.members, transactions: [] }).join('')]),
+    addresses: () => (addresses ??= [...new Set(addressesOfAction(action.members))]),
+  };
 }
 
 function compareNewestFirst({ members: left }: PendingAction, { members: right }: PendingAction): number {

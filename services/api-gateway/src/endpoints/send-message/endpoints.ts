@@ -36,10 +36,10 @@ export const sendMessageV3 = defineEndpoint({
       message_hash_norm: hash.meta({ description: 'Hash of its normalised form (TEP-467), standard base64' }),
     })
     .meta({ id: 'SentMessage' }),
-  async answer({ boc, isTrackedOnly }, { messages, follower }) {
+  async answer({ boc, isTrackedOnly }, { messages, follower, signalFor }) {
     const sent = isTrackedOnly
       ? await followMessage(follower, boc)
-      : await sendMessage({ messages, follower }, boc, 500);
+      : await sendMessage({ messages, follower, signalFor }, boc, 500);
     const names = { message_hash: hashToBase64(sent.hash), message_hash_norm: hashToBase64(sent.normalisedHash) };
     return { text: textOf(names), headers: NO_STORE };
   },
@@ -65,9 +65,9 @@ function sendV2(parts: {
       read: (body, { dialect, isStrict }) => readMessage(body, { dialect, generation: 'v2', isStrict }),
     },
     answerSchema: resultSchema,
-    async answer(boc, { messages, follower }) {
+    async answer(boc, { messages, follower, signalFor }) {
       return {
-        text: textOf(resultOf(await sendMessage({ messages, follower }, boc, refusedStatus))),
+        text: textOf(resultOf(await sendMessage({ messages, follower, signalFor }, boc, refusedStatus))),
         headers: NO_STORE,
       };
     },

@@ -5,7 +5,12 @@ import { GatewayError } from '../../gateway-error.ts';
 export interface MessageWays {
   readonly messages: MessageTarget | undefined;
   readonly follower: MessageFollower | undefined;
+  /** Returns a signal that aborts when the caller leaves, or after a time. */
+  readonly signalFor: (timeoutMs: number) => AbortSignal;
 }
+
+/** Longer than a message waits to be sent. */
+const SENDING_MS_MAX = 60_000;
 
 /**
  * Sends a message. Only a message that was taken is followed, and only one that is followed is answered for.
@@ -14,7 +19,7 @@ export interface MessageWays {
  * @throws {GatewayError}
  */
 export async function sendMessage(
-  { messages: target, follower }: MessageWays,
+  { messages: target, follower, signalFor }: MessageWays,
   boc: Uint8Array,
   refusedStatus: 400 | 500,
 ): Promise<SentMessage> {
@@ -23,7 +28,7 @@ export async function sendMessage(
     throw new GatewayError('not_implemented', text);
   }
   try {
-    const sent = await target.send(boc);
+    const sent = await target.send(boc, { signal: signalFor(SENDING_MS_MAX) });
     await follower?.follow(boc, sent.afterSeqno);
     return sent;
   } catch (error) {
