@@ -3,7 +3,7 @@ import type { MessageTarget } from '@tonriver/api-model';
 import { formatAccountAddress } from '@tonriver/chain-model';
 import { EmulationError, readMessage } from '@tonriver/emulation';
 import type { PendingReader } from '@tonriver/pending-store';
-import { LRUCache } from 'lru-cache';
+import { createMissedMessages } from './missed-messages.ts';
 import { createSendingPlaces, type SendingPlaces } from './sending-places.ts';
 
 export interface PacedMessageTarget extends MessageTarget {
@@ -32,14 +32,12 @@ const PLACES = {
 };
 /** How often it is looked whether sent messages are shown. */
 const LOOK_MS = 50;
-/**
- * A message that is not shown after this time takes long to emulate, cannot be, or is not followed, because too many
- * are: others do not wait for it.
- */
+/** A message that is not shown after this time takes long to emulate: others do not wait for it. */
 const UNSHOWN_MS_MAX = 3_000;
-/** And messages of its account do not wait for so long; none does, after as many in a row as there are places. */
-const UNPACED_MS = 10_000;
-const UNPACED_ACCOUNTS_MAX = 10_000;
+/** One that is not shown after this time cannot be emulated, or is not followed, because too many are. */
+const MISSED_MS = 10_000;
+/** Messages that it is looked for: of more, the oldest one is not any more. */
+const UNSHOWN_MAX = 500;
 
 interface Unshown {
   readonly account: string;
@@ -57,19 +55,7 @@ export function createPacedMessageTarget(options: PacedMessageTargetOptions): Pa
   /** By their normalised hash. */
   const unshown = new Map<string, Unshown>();
   let isLooking = false;
-  const unpacedAccounts = new LRUCache<string, true>({ max: UNPACED_ACCOUNTS_MAX, ttl: UNPACED_MS });
-  let unpacedUntilMs = Number.NEGATIVE_INFINITY;
-  let missedInRow = 0;
-  const isUnpaced = (account: string): boolean => nowMs() < unpacedUntilMs || unpacedAccounts.has(account);
-  const noteMissed = (account: string): void => {
-    unpacedAccounts.set(account, true);
-    places.letGo(account);
-    missedInRow += 1;
-    if (missedInRow < PLACES_MAX) return;
-    missedInRow = 0;
-    unpacedUntilMs = nowMs() + UNPACED_MS;
-    places.letGo();
-  };
+  const missed = createMissedMessages(places, nowMs);
 
   const look = async (): Promise<void> => {
     if (isLooking) return;
@@ -78,17 +64,22 @@ export function createPacedMessageTarget(options: PacedMessageTargetOptions): Pa
       await sleep(LOOK_MS, undefined, { ref: false });
       const asked = [...unshown];
       const shown = await shownOf(asked.map(([key]) => key));
-      const oldestMs = nowMs() - UNSHOWN_MS_MAX;
       for (const [key, { account, sentAtMs, free }] of asked) {
-        const isShown = shown.has(key);
-        if (!isShown && sentAtMs > oldestMs) continue;
-        unshown.delete(key);
-        free();
-        if (isShown) missedInRow = 0;
-        else noteMissed(account);
+        const [isShown, ageMs] = [shown.has(key), nowMs() - sentAtMs];
+        if (isShown || ageMs >= UNSHOWN_MS_MAX) free();
+        if (isShown || ageMs >= MISSED_MS) unshown.delete(key);
+        if (isShown) missed.noteShown();
+        else if (ageMs >= MISSED_MS) missed.noteMissed(account);
       }
     }
     isLooking = false;
+  };
+  const watch = (key: string, sent: Unshown): void => {
+    unshown.set(key, sent);
+    const [oldest] = unshown;
+    if (unshown.size <= UNSHOWN_MAX || oldest === undefined) return;
+    unshown.delete(oldest[0]);
+    oldest[1].free();
   };
   const shownOf = async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
     try {
@@ -102,14 +93,14 @@ export function createPacedMessageTarget(options: PacedMessageTargetOptions): Pa
     async send(boc, options) {
       const account = accountOf(boc);
       // The target says what is wrong with one that has none.
-      if (account === undefined || isUnpaced(account)) return await target.send(boc);
+      if (account === undefined || missed.isUnpaced(account)) return await target.send(boc);
       const free = await places.take(account, options?.signal);
       try {
         const sent = await target.send(boc);
         const key = Buffer.from(sent.normalisedHash).toString('base64');
         // One that is sent again has the place of before.
         if (unshown.has(key)) free();
-        else unshown.set(key, { account, sentAtMs: nowMs(), free });
+        else watch(key, { account, sentAtMs: nowMs(), free });
         void look();
         return sent;
       } catch (error) {

@@ -7,7 +7,7 @@ export interface SendingPlaces {
    * without, because that a message is shown late is better than that it is not sent.
    *
    * @param signal aborts when the caller has left: the message leaves the line and is not sent
-   * @throws {MessageTargetError} `overloaded` when too many wait, or the places are closed; `timed_out` for one that left
+   * @throws {MessageTargetError} `overloaded` when too many wait, or a stop refuses it; `timed_out` for one that left
    */
   take(account: string, signal?: AbortSignal): Promise<() => void>;
   /** Lets those that wait go on, in their order: those of one account, or all. */
@@ -32,34 +32,12 @@ interface Waiting {
 }
 
 export function createSendingPlaces(options: SendingPlacesOptions): SendingPlaces {
-  const { placesMax, accountPlacesMax, waitingMax, accountWaitingMax, waitMsMax } = options;
-  const takenOf = new Map<string, number>();
-  let takenCount = 0;
+  const { waitingMax, accountWaitingMax, waitMsMax } = options;
   const waiting = new Set<Waiting>();
   let isClosed = false;
-
-  const hasRoom = (account: string): boolean =>
-    takenCount < placesMax && (takenOf.get(account) ?? 0) < accountPlacesMax;
-  const occupy = (account: string): (() => void) => {
-    takenCount += 1;
-    takenOf.set(account, (takenOf.get(account) ?? 0) + 1);
-    let isTaken = true;
-    return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      takenCount -= 1;
-      const left = (takenOf.get(account) ?? 1) - 1;
-      if (left === 0) takenOf.delete(account);
-      else takenOf.set(account, left);
-      beginNext();
-    };
-  };
-  const beginNext = (): void => {
-    for (const one of waiting) {
-      if (takenCount >= placesMax) return;
-      if (hasRoom(one.account)) one.begin();
-    }
-  };
+  const { hasRoom, occupy } = createTakenPlaces(options, () => {
+    for (const one of waiting) if (hasRoom(one.account)) one.begin();
+  });
   const waitInLine = (account: string, signal: AbortSignal | undefined): Promise<() => void> => {
     if (signal?.aborted === true) throw callerLeft();
     const ofAccount = [...waiting].filter((other) => other.account === account).length;
@@ -102,6 +80,32 @@ export function createSendingPlaces(options: SendingPlacesOptions): SendingPlace
     },
     get waitingCount() {
       return waiting.size;
+    },
+  };
+}
+
+/** @param onFreed is called when a place is free again */
+function createTakenPlaces(
+  { placesMax, accountPlacesMax }: SendingPlacesOptions,
+  onFreed: () => void,
+): { hasRoom(this: void, account: string): boolean; occupy(this: void, account: string): () => void } {
+  const takenOf = new Map<string, number>();
+  let takenCount = 0;
+  return {
+    hasRoom: (account) => takenCount < placesMax && (takenOf.get(account) ?? 0) < accountPlacesMax,
+    occupy(account) {
+      takenCount += 1;
+      takenOf.set(account, (takenOf.get(account) ?? 0) + 1);
+      let isTaken = true;
+      return () => {
+        if (!isTaken) return;
+        isTaken = false;
+        takenCount -= 1;
+        const left = (takenOf.get(account) ?? 1) - 1;
+        if (left === 0) takenOf.delete(account);
+        else takenOf.set(account, left);
+        onFreed();
+      };
     },
   };
 }

@@ -182,7 +182,7 @@ function engineOver(
       isClosed = true;
       // The package waits for its own statements only, and a connection that is closed under one ends the process.
       // One that waited for its turn may begin meanwhile.
-      while (inserting.size > 0) await Promise.allSettled([...inserting]);
+      while (inserting.size > 0) await Promise.allSettled(inserting);
       for (const session of sessions) session.close();
       await chdb.drainPending();
       releaseProcess();
