@@ -217,7 +217,7 @@ function createListener(
       return server;
     },
     async stop() {
-      // A listener would never leave by itself, a message wait too long. They come again, to another gateway.
+      // Listeners would never leave by themselves, and messages would wait too long: both turn to another gateway.
       for (const one of closedFirst) one?.close();
       // Until then, requests are answered at a watermark that still moves.
       await server?.stop({ drainMs: config.shutdownDrainMs, graceMs: config.shutdownGraceMs - CLOSING_MS });

@@ -122,4 +122,45 @@ describe('messages that are sent as fast as they are shown', () => {
     await paced.send(Uint8Array.of(1, 2, 3));
     expect(sentCount()).toBe(2);
   });
+
+  it('lose no place when a message is sent again while it is looked for', async () => {
+    const PLACES = 600;
+    const hash = (number: number): Uint8Array => {
+      const bytes = new Uint8Array(32);
+      new DataView(bytes.buffer).setUint32(0, number);
+      return bytes;
+    };
+    let next = 0;
+    let answer: ((keys: readonly string[]) => void) | undefined;
+    const options = {
+      placesMax: PLACES,
+      accountPlacesMax: PLACES,
+      waitingMax: 9,
+      accountWaitingMax: 9,
+      waitMsMax: 60_000,
+    };
+    const places = createSendingPlaces(options);
+    const paced = createPacedMessageTarget({
+      target: { send: async () => ({ hash: hash(0), normalisedHash: hash(next++) }) },
+      pending: {
+        shownOf: (keys) => new Promise((resolve) => (answer = (shown) => resolve(shown.length === 0 ? keys : shown))),
+      },
+      places,
+      nowMs: () => 0,
+    });
+    await paced.send(boc);
+    await eventually(() => expect(answer).toBeDefined(), { timeoutMs: 5_000 });
+    // So many that the first one is not looked for any more; then it comes again.
+    for (let count = 0; count < 500; count += 1) await paced.send(boc);
+    next = 0;
+    await paced.send(boc);
+    const [first] = [answer!];
+    answer = undefined;
+    first([Buffer.from(hash(0)).toString('base64')]);
+    await eventually(() => expect(answer).toBeDefined(), { timeoutMs: 5_000 });
+    answer!([]);
+    await sleep(SETTLED_MS);
+    const frees = await Promise.all(Array.from({ length: PLACES }, () => places.take('another')));
+    expect([frees.length, places.waitingCount]).toEqual([PLACES, 0]);
+  });
 });

@@ -64,10 +64,12 @@ export function createPacedMessageTarget(options: PacedMessageTargetOptions): Pa
       await sleep(LOOK_MS, undefined, { ref: false });
       const asked = [...unshown];
       const shown = await shownOf(asked.map(([key]) => key));
-      for (const [key, { account, sentAtMs, free }] of asked) {
+      for (const [key, sent] of asked) {
+        const { account, sentAtMs, free } = sent;
         const [isShown, ageMs] = [shown.has(key), nowMs() - sentAtMs];
         if (isShown || ageMs >= UNSHOWN_MS_MAX) free();
-        if (isShown || ageMs >= MISSED_MS) unshown.delete(key);
+        // The same message may have been sent again meanwhile, with a place of its own.
+        if ((isShown || ageMs >= MISSED_MS) && unshown.get(key) === sent) unshown.delete(key);
         if (isShown) missed.noteShown();
         else if (ageMs >= MISSED_MS) missed.noteMissed(account);
       }

@@ -78,7 +78,7 @@ export interface EmbeddedEngine {
   close(): Promise<void>;
 }
 
-/** Of the four threads of Node's pool, in which the engine runs statements, the others are for those who read. */
+/** The engine runs statements in the four threads of Node's pool. Two are enough for writes: others have to read. */
 const WRITES_MAX = 2;
 
 const exchangeFolder = 'tonriver-exchange';
