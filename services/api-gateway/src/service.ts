@@ -12,11 +12,14 @@ import {
   createReadingStores,
   createWatermark,
   createZeroState,
+  type LookUpBounds,
+  type QueryGate,
   type Watermark,
 } from '@tonriver/chain-reader';
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
 import { type AnswerBeside, withAnswerBeside } from './answer-beside.ts';
 import type { AnswerReader } from './answers/answer-reader.ts';
+import { readAhead } from './answers/read-ahead.ts';
 import { createBodyPrinter } from './answers/body-printer.ts';
 import { createApp } from './app.ts';
 import { CACHE_LAYOUT } from './cache-layout.ts';
@@ -85,6 +88,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     logger: logger.child({ component: 'watermark' }),
     pollMs: config.watermarkPollMs,
     now,
+    readAhead: (next) => readAhead(reader, next),
     onPoll(problem) {
       beat();
       ready(problem);
@@ -92,16 +96,10 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   });
   const cachePrefix = (): string =>
     `tonriver:l${CACHE_LAYOUT}:${network.name}:${watermark.current()?.deployment ?? 'none'}`;
-  const bounds = {
-    admit: (query: () => Promise<void>) => gate.run(query),
-    keysMax: config.lookUpKeysMax,
-    queriesMax: config.lookUpQueriesMax,
-    waitingKeysMax: config.lookUpWaitingKeysMax,
-  };
   const chainReader = createChainReader({
     stores,
     openKeptValues: ({ format, ttlMs }) => createDecodedCache({ cache, format, ttlMs, logger, metrics }),
-    bounds,
+    bounds: boundsOf(config, gate),
     metrics,
     cachePrefix,
     recordTtlMs: config.recordTtlMs,
@@ -142,6 +140,16 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
 
   const loops = dependencies.pending === undefined ? [watermark] : [watermark, settledActions];
   return createListener(dependencies, withAnswerBeside(app, dependencies.beside), loops, [live, paced]);
+}
+
+/** How many keys of look-ups share a query, and how many wait. */
+function boundsOf(config: ApiGatewayConfig, gate: QueryGate): LookUpBounds {
+  return {
+    admit: (query) => gate.run(query),
+    keysMax: config.lookUpKeysMax,
+    queriesMax: config.lookUpQueriesMax,
+    waitingKeysMax: config.lookUpWaitingKeysMax,
+  };
 }
 
 /** The limits of a request that the routes keep. */

@@ -24,6 +24,7 @@ import {
 import { createMissingStates } from './accounts/missing-states.ts';
 import { createOlderRecords } from './transactions/older-records.ts';
 import { createRememberedCodes } from './accounts/remembered-codes.ts';
+import type { RenewedAccount } from './accounts/remembered-states.ts';
 import { createTokens, type TokenRow } from './accounts/tokens.ts';
 import { createRememberedParts, type RememberedParts } from './transactions/remembered-parts.ts';
 import { createRequiredRows, type RequiredRows, type VisibleRounds } from './visibility/required-rows.ts';
@@ -86,6 +87,11 @@ export interface ChainReader {
   /** The tokens that accounts are in a state, by `accountInStateKeyText`. */
   readonly tokens: BatchedLookUp<readonly TokenRow[]>;
   readonly domainNames: DomainNames;
+  /**
+   * Reads for a newer watermark, before requests come with it, the states of `accountCodes` that were asked for lately
+   * and changed. Returns those.
+   */
+  readonly readAhead: (indexedSeqno: number) => Promise<readonly RenewedAccount[]>;
   /** Decides whether a missing row must be stored. */
   readonly requiredRows: RequiredRows;
   /**
@@ -127,6 +133,11 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
   const parts = createTransactionParts(store, bounds, rememberedParts);
   const transactionHeads = createTransactionHeads(store, bounds);
   const touchedAccounts = createTouchedAccounts(blocks, blocksOfRounds);
+  const accountCodes = createRememberedCodes({
+    codes: createAccountCodes(store, shardEnds, bounds),
+    touchedAccounts,
+    cachePrefix,
+  });
   const requiredRows = createRequiredRows(store, { shardStarts: createShardStarts(store), shardEnds });
   return {
     stores,
@@ -154,11 +165,11 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
       createMissingStates(requiredRows, createAccountsInBlocks(store, bounds)),
       metrics,
     ),
-    accountCodes: createRememberedCodes({
-      codes: createAccountCodes(store, shardEnds, bounds),
-      touchedAccounts,
-      cachePrefix,
-    }),
+    accountCodes,
+    async readAhead(indexedSeqno) {
+      const [renewed] = await Promise.all([accountCodes.readAhead(indexedSeqno), shardEnds(indexedSeqno)]);
+      return renewed;
+    },
     domainNames: createDomainNames(store, bounds, dependencies.now),
     tokens: createTokens(store, bounds, cachePrefix),
     requiredRows,

@@ -25,7 +25,8 @@ export {
 } from './store/sql.ts';
 export { newestRows } from './store/newest-rows.ts';
 export { type BatchedLookUp, createBatchedLookUp } from './look-up/batched-look-up.ts';
-export { createQueryGate } from './look-up/query-gate.ts';
+export type { LookUpBounds } from './look-up/look-up-bounds.ts';
+export { createQueryGate, type QueryGate } from './look-up/query-gate.ts';
 export { createSingleFlight } from './look-up/single-flight.ts';
 export { callerGone, checkCallerWaits, runForCaller } from './look-up/caller.ts';
 export { hexOf, isSameBytes } from './store/bytes.ts';

@@ -36,7 +36,7 @@ export async function knownOfStates(states: StatesOfAddresses, context: AddressC
   const { reader, visibility, isTestnet, wantsAddressBook, wantsMetadata } = context;
   const [book, tokens] = await Promise.all([
     wantsAddressBook ? addressBookRows(reader, states, { visible: visibility, isTestnet }) : undefined,
-    wantsMetadata ? readTokens(reader, states, context) : undefined,
+    wantsMetadata ? readTokens(reader, states, visibility) : undefined,
   ]);
   return {
     address_book: book === undefined ? textOf({}) : addressBookText(book),
@@ -52,7 +52,7 @@ export async function knownOfStates(states: StatesOfAddresses, context: AddressC
 export async function readTokens(
   reader: Pick<AnswerReader, 'accountCodes' | 'tokens'>,
   states: StatesOfAddresses,
-  { visibility: { indexedSeqno } }: Pick<ReadingContext, 'visibility'>,
+  { indexedSeqno }: Pick<ReadingContext['visibility'], 'indexedSeqno'>,
 ): Promise<ReadonlyMap<string, readonly TokenRow[]>> {
   const read = async (some: StatesOfAddresses) => {
     const asked = [...some].flatMap(([address, { account, state }]) =>

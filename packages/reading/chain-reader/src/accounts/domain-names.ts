@@ -7,7 +7,7 @@ import { hexOf } from '../store/bytes.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
 import { accountsCondition } from '../store/sql.ts';
 import type { AccountAt } from './account-codes.ts';
-import { accountText } from './remembered-codes.ts';
+import { accountText } from './remembered-states.ts';
 
 const { columns } = domainNamesTable;
 const prefixColumns = [{ name: 'prefix', type: uint32, comment: 'First 4 bytes of an account' }] as const;

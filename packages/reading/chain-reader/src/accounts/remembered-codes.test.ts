@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { memoryLookUp } from '../testing/memory-look-up.test-support.ts';
 import { accountAtKeyText, type NewestState } from './account-codes.ts';
-import { accountText, createRememberedCodes } from './remembered-codes.ts';
+import { createRememberedCodes } from './remembered-codes.ts';
+import { accountText } from './remembered-states.ts';
 
 const accounts = ['AA', 'BB', 'CC'].map((accountHex) => ({ workchain: 0, accountHex }));
 
@@ -47,6 +48,7 @@ function chain() {
     rounds,
     asked,
     read,
+    readAhead: codes.readAhead,
     stateAt,
     deploy: (name: string) => {
       release = name;
@@ -86,6 +88,43 @@ describe('remembered codes', () => {
     expect(asked).toEqual([accountAtKeyText({ ...accounts[1]!, indexedSeqno: 2 })]);
   });
 
+  it('are read ahead of a newer watermark, while those at the one before stay', async () => {
+    const { rounds, asked, read, readAhead, stateAt } = chain();
+    rounds.push([0, 1]);
+    await read(1);
+    rounds.push([1]);
+    asked.length = 0;
+    const reading = readAhead(2);
+    expect(await read(1)).toEqual([0, 1, 2].map((account) => stateAt(account, 1)));
+    expect(await reading).toEqual([{ account: accounts[1], state: stateAt(1, 2) }]);
+    expect(await read(2)).toEqual([0, 1, 2].map((account) => stateAt(account, 2)));
+    expect(await read(1)).toEqual([0, 1, 2].map((account) => stateAt(account, 1)));
+    expect(asked).toEqual([accountAtKeyText({ ...accounts[1]!, indexedSeqno: 2 })]);
+  });
+
+  it('are not read ahead for accounts that nobody asked for in many rounds', async () => {
+    const { rounds, asked, read, readAhead } = chain();
+    rounds.push([0, 1, 2]);
+    await read(1);
+    for (let seqno = 2; seqno <= 30; seqno += 1) {
+      rounds.push([]);
+      await read(seqno, [0]);
+    }
+    for (const [touched, seqno] of [
+      [[0, 1], 31],
+      [[0, 1], 40],
+      [[1], 80],
+    ] as const) {
+      while (rounds.length < seqno - 1) rounds.push([]);
+      rounds.push(touched);
+      asked.length = 0;
+      const renewed = (await readAhead(seqno)).map(({ account }) => account);
+      const expected = { 31: [accounts[0], accounts[1]], 40: [accounts[0]] }[seqno as number] ?? [];
+      expect(renewed).toEqual(expected);
+      expect(asked).toHaveLength(expected.length);
+    }
+  });
+
   it('are not used while not all rows of the new rounds can be read, and again afterwards', async () => {
     const { rounds, asked, read, setWhole } = chain();
     rounds.push([], [], []);
@@ -117,6 +156,7 @@ describe('remembered codes', () => {
   it('equal what is read without memory, in any order of rounds and requests', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('round' as const), touched: fc.subarray([0, 1, 2]) }),
+      fc.record({ kind: fc.constant('ahead' as const) }),
       fc.record({
         kind: fc.constant('read' as const),
         behind: fc.nat({ max: 2 }),
@@ -125,11 +165,15 @@ describe('remembered codes', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.boolean(), async (steps, areTogether) => {
-        const { rounds, read, stateAt } = chain();
-        const reads: Promise<void>[] = [];
+        const { rounds, read, readAhead, stateAt } = chain();
+        const reads: Promise<unknown>[] = [];
         for (const one of steps) {
           if (one.kind === 'round') {
             rounds.push(one.touched);
+            continue;
+          }
+          if (one.kind === 'ahead') {
+            reads.push(readAhead(rounds.length));
             continue;
           }
           const seqno = Math.max(0, rounds.length - one.behind);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { type ContractInterfaceRow, contractInterfacesTable, createRowBatch } from '@tonriver/row-schema';
 import { interfaceRow } from '@tonriver/row-schema/testing';
+import { eventually } from '@tonriver/testing';
 import { hexOf } from '../store/bytes.ts';
 import { createReadingStore } from '../store/reading-store.ts';
 import { bytes32 } from '../testing/rows.test-support.ts';
@@ -67,18 +68,42 @@ it('the newest rules count, and only what the one that must know it does not den
   expect((await open().get(keyOf(account, 10n)))?.map(({ kind }) => kind)).toEqual(['nft_item']);
 });
 
+/** Tokens, and how many queries they needed. */
+function openCounted() {
+  const counted = { queries: 0 };
+  const reading = createReadingStore(store, 10);
+  const select: typeof reading.select = (...given) => {
+    counted.queries += 1;
+    return reading.select(...given);
+  };
+  return { counted, tokens: createTokens({ ...reading, select }, bounds, () => 'network') };
+}
+
 it('what was found is read once', async () => {
   const account = bytes32('once');
   await insert({ account, lt: 10n });
-  let queries = 0;
-  const counted = {
-    ...createReadingStore(store, 10),
-    select: ((...given) => {
-      queries += 1;
-      return createReadingStore(store, 10).select(...given);
-    }) as ReturnType<typeof createReadingStore>['select'],
-  };
-  const tokens = createTokens(counted, bounds, () => 'network');
+  const { counted, tokens } = openCounted();
   for (let turn = 0; turn < 3; turn += 1) expect(await tokens.get(keyOf(account, 10n))).toHaveLength(1);
-  expect(queries).toBe(1);
+  expect(counted.queries).toBe(1);
+});
+
+it('a state without rows of its own is read again while it is told, so that nobody waits and new rows are seen', async () => {
+  const account = bytes32('later');
+  await insert({ account, lt: 10n, contentText: '{"name":"first"}' });
+  const { counted, tokens } = openCounted();
+  const key = keyOf(account, 15n);
+  const read = async () => (await tokens.get(key))?.map(({ contentText }) => contentText);
+  expect(await read()).toEqual(['{"name":"first"}']);
+  expect(await read()).toEqual(['{"name":"first"}']);
+  expect(counted.queries).toBe(2);
+  await insert({ account, lt: 15n, contentText: '{"name":"second"}' });
+  // Each reading ends before a query is sent.
+  const readAtOnce = async () => {
+    const before = counted.queries;
+    const [text] = (await read()) ?? [];
+    expect(counted.queries).toBe(before);
+    return text === '{"name":"second"}';
+  };
+  await eventually(readAtOnce, { timeoutMs: 10_000 });
+  expect(counted.queries).toBe(3);
 });

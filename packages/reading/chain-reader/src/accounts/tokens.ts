@@ -1,6 +1,7 @@
 import { columnsSql, contractInterfacesTable, pickColumns, type RowOf } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import { runForCaller } from '../look-up/caller.ts';
 import type { LookUpBounds } from '../look-up/look-up-bounds.ts';
 import { groupedBy } from '../store/grouped-by.ts';
 import { hexOf } from '../store/bytes.ts';
@@ -50,6 +51,8 @@ const [KEY_BYTES, ROW_BYTES] = [250, 600];
 const EXACT_MS = 10 * 60_000;
 /** What was found of an older state may be replaced: the detector may not have seen this one yet. */
 const OLDER_MS = 5_000;
+/** Before that it is read again while it is still told, so that those who ask often do not wait. */
+const REFRESHED_BEFORE_MS = 3_000;
 
 /**
  * Returns the rows of accounts that say which tokens they are in a state; none for an account that is no token. A state
@@ -64,22 +67,16 @@ export function createTokens(
     maxSize: REMEMBERED_BYTES_MAX,
     sizeCalculation: memoryOf,
   });
-  return createBatchedLookUp({
+  const stored = createBatchedLookUp<readonly TokenRow[]>({
     ...bounds,
     async load(keyTexts) {
-      const prefix = cachePrefix();
       const found = new Map<string, readonly TokenRow[]>();
-      const missing: AccountInState[] = [];
-      for (const keyText of keyTexts) {
-        const account = parseKeyText(keyText);
-        const known = remembered.get(`${prefix} ${stateText(account)}`);
-        if (known === undefined) missing.push(account);
-        else found.set(keyText, known);
-      }
-      const exact = missing.length === 0 ? new Map() : await readExact(store, missing);
-      const others = missing.filter((account) => !exact.has(stateText(account)));
+      const accounts = keyTexts.map(parseKeyText);
+      const prefix = cachePrefix();
+      const exact = await readExact(store, accounts);
+      const others = accounts.filter((account) => !exact.has(stateText(account)));
       const older = await readOlder(store, others);
-      for (const account of missing) {
+      for (const account of accounts) {
         const isExact = exact.has(stateText(account));
         const rows = tokensOf(exact.get(stateText(account)) ?? older.get(accountAtKeyText(account)) ?? []);
         remembered.set(`${prefix} ${stateText(account)}`, rows, { ttl: isExact ? EXACT_MS : OLDER_MS });
@@ -88,6 +85,31 @@ export function createTokens(
       return found;
     },
   });
+  const refreshed = new Set<string>();
+  const refresh = async (keyText: string, text: string): Promise<void> => {
+    if (refreshed.has(text)) return;
+    refreshed.add(text);
+    try {
+      // Not for one caller alone. A failure is that of the store, which the next reading tells.
+      await runForCaller(undefined, () => stored.get(keyText)).catch(() => undefined);
+    } finally {
+      refreshed.delete(text);
+    }
+  };
+  const known = (keyText: string): readonly TokenRow[] | undefined => {
+    const text = `${cachePrefix()} ${stateText(parseKeyText(keyText))}`;
+    const rows = remembered.get(text);
+    if (rows !== undefined && remembered.getRemainingTTL(text) < REFRESHED_BEFORE_MS) void refresh(keyText, text);
+    return rows;
+  };
+  const getMany = async (keyTexts: readonly string[]): Promise<readonly (readonly TokenRow[] | undefined)[]> => {
+    const found = new Map(keyTexts.map((keyText) => [keyText, known(keyText)]));
+    const missing = [...found].flatMap(([keyText, rows]) => (rows === undefined ? [keyText] : []));
+    const read = missing.length === 0 ? [] : await stored.getMany(missing);
+    for (const [index, keyText] of missing.entries()) found.set(keyText, read[index]);
+    return keyTexts.map((keyText) => found.get(keyText));
+  };
+  return { get: async (keyText) => (await getMany([keyText]))[0], getMany };
 }
 
 type Found = ReadonlyMap<string, readonly TokenRow[]>;

@@ -1,7 +1,7 @@
 import { type Blocks, blockKeyText } from './blocks.ts';
 import type { BlocksOfRounds } from './blocks-of-rounds.ts';
 import { hexOf } from '../store/bytes.ts';
-import { accountText } from '../accounts/remembered-codes.ts';
+import { accountText } from '../accounts/remembered-states.ts';
 
 /** The lt of the last transaction of each account that has some, by `accountText`. */
 export type TouchedAccounts = ReadonlyMap<string, bigint>;

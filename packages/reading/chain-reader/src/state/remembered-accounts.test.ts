@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { AccountStateRow } from '@tonriver/row-schema';
 import fc from 'fast-check';
-import { accountText } from '../accounts/remembered-codes.ts';
+import { accountText } from '../accounts/remembered-states.ts';
 import { hexOf } from '../store/bytes.ts';
 import type { IndexedBlock } from './indexed-block.ts';
 import { createRememberedAccounts } from './remembered-accounts.ts';

@@ -1,6 +1,6 @@
 import type { AccountAddress } from '@tonriver/chain-model';
 import type { AccountStateRow } from '@tonriver/row-schema';
-import { accountText } from '../accounts/remembered-codes.ts';
+import { accountText } from '../accounts/remembered-states.ts';
 import { hexOf } from '../store/bytes.ts';
 import type { IndexedBlock } from './indexed-block.ts';
 import { createKnownStates, type StateVersion } from './known-states.ts';

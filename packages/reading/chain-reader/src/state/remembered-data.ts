@@ -8,7 +8,7 @@ import {
 import { type AccountAddress, equalBytes } from '@tonriver/chain-model';
 import type { AccountStateRow } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
-import { accountText } from '../accounts/remembered-codes.ts';
+import { accountText } from '../accounts/remembered-states.ts';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import type { LookUpBounds } from '../look-up/look-up-bounds.ts';
 import { createSingleFlight } from '../look-up/single-flight.ts';

@@ -1,6 +1,6 @@
 import type { AccountAddress } from '@tonriver/chain-model';
 import { type AccountStateRow, accountStatesTable, columnsSql } from '@tonriver/row-schema';
-import { accountText } from '../accounts/remembered-codes.ts';
+import { accountText } from '../accounts/remembered-states.ts';
 import { createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import type { LookUpBounds } from '../look-up/look-up-bounds.ts';
 import { hexOf } from '../store/bytes.ts';

@@ -37,14 +37,16 @@ export function createShardEnds(store: ReadingStore): ReadShardEnds {
 }
 
 async function readShardEnds(store: ReadingStore, seqno: number): Promise<ShardEnds> {
-  const shards = await store.select(
-    shardColumns,
-    `SELECT ${columnsSql(shardColumns)} FROM masterchain_shards WHERE mc_block_seqno = ${seqno}`,
-  );
-  const masterchain = await store.select(
-    blockColumns,
-    `SELECT ${columnsSql(blockColumns)} FROM blocks WHERE workchain = ${MASTERCHAIN} AND seqno = ${seqno} LIMIT 1`,
-  );
+  const [shards, masterchain] = await Promise.all([
+    store.select(
+      shardColumns,
+      `SELECT ${columnsSql(shardColumns)} FROM masterchain_shards WHERE mc_block_seqno = ${seqno}`,
+    ),
+    store.select(
+      blockColumns,
+      `SELECT ${columnsSql(blockColumns)} FROM blocks WHERE workchain = ${MASTERCHAIN} AND seqno = ${seqno} LIMIT 1`,
+    ),
+  ]);
   return [...shards, ...masterchain].map(({ workchain, shard, endLt }) => ({
     workchain,
     shard: shardFromSigned(shard),

@@ -3,12 +3,15 @@ import { type Logger, silentLogger } from '@tonriver/logger';
 import { stubStore } from '../testing/stub-store.test-support.ts';
 import { createQueryGate } from '../look-up/query-gate.ts';
 import { createReadingStores } from '../store/reading-store.ts';
-import { createWatermark } from './watermark.ts';
+import { createWatermark, type Visibility } from './watermark.ts';
 
 const gate = createQueryGate({ queriesMax: 8, waitingMax: 8 });
 
 /** A watermark over a store that answers each poll with the next range, or fails with the next error. */
-function watermarkOver(polls: readonly (readonly [number, number] | Error)[]) {
+function watermarkOver(
+  polls: readonly (readonly [number, number] | Error)[],
+  readAhead: (next: Visibility) => Promise<unknown> = async () => undefined,
+) {
   const left = [...polls];
   const store = stubStore(async (sql) => {
     if (!sql.includes('FROM watermarks')) return [];
@@ -25,6 +28,7 @@ function watermarkOver(polls: readonly (readonly [number, number] | Error)[]) {
     logger,
     pollMs: 1,
     now: () => 0,
+    readAhead,
     onPoll: (problem) => problems.push(problem),
   });
   return { watermark, warnings, problems, left };
@@ -62,4 +66,37 @@ it('the watermark stays while the store is unavailable, and logs a fault once', 
   expect(warnings).toEqual(['The watermark could not be read']);
   expect(problems.slice(0, 5)).toEqual([undefined, ...Array(3).fill('the watermark cannot be read'), undefined]);
   expect(watermark.current()?.indexedSeqno).toBe(7);
+});
+
+it('a newer watermark is told after what is read ahead of it; the first one, and the same one again, at once', async () => {
+  const seen: [number, number | undefined][] = [];
+  const { watermark } = watermarkOver(
+    [
+      [1, 5],
+      [1, 5],
+      [1, 6],
+    ],
+    async ({ indexedSeqno }) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.push([indexedSeqno, watermark.current()?.indexedSeqno]);
+    },
+  );
+  for (let poll = 0; poll < 3; poll++) await watermark.refresh();
+  expect(seen).toEqual([[6, 5]]);
+  expect(watermark.current()?.indexedSeqno).toBe(6);
+});
+
+it.each([
+  ['fails', async () => await Promise.reject(new Error('away'))],
+  ['does not end', async () => await new Promise(() => undefined)],
+])('a newer watermark is told too when reading ahead %s', async (_, readAhead) => {
+  const { watermark } = watermarkOver(
+    [
+      [1, 5],
+      [1, 6],
+    ],
+    readAhead,
+  );
+  for (let poll = 0; poll < 2; poll++) await watermark.refresh();
+  expect(watermark.current()?.indexedSeqno).toBe(6);
 });

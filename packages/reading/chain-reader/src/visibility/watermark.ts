@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '@tonriver/errors';
 import type { Logger } from '@tonriver/logger';
 import { blocksTable, columnsSql, deploymentTable, pickColumns } from '@tonriver/row-schema';
@@ -29,6 +30,11 @@ export interface WatermarkDependencies {
   /** At most 250, so that new rounds are visible soon. */
   readonly pollMs: number;
   readonly now: () => number;
+  /**
+   * Is called with a newer watermark, before requests are answered at it: what it reads for them they need not read. It
+   * is waited for, but not long, and its failure does not count.
+   */
+  readonly readAhead: (next: Visibility) => Promise<unknown>;
   /** Called after every poll, with the problem if it failed. */
   readonly onPoll: (problem: string | undefined) => void;
 }
@@ -50,11 +56,13 @@ const deploymentColumns = pickColumns(deploymentTable, 'zero_state_root_hash', '
 
 /** Versions change only with an upgrade, so they are read seldom. */
 const DEPLOYMENT_POLL_MS = 5_000;
+/** So long a new watermark waits for what is read ahead. */
+const AHEAD_MS_MAX = 150;
 const QUIET_AFTER_MS = 5_000;
 const QUIET_POLL_MS = 2_000;
 
 export function createWatermark(dependencies: WatermarkDependencies): Watermark {
-  const { store, checkSchema, logger, pollMs, now, onPoll } = dependencies;
+  const { store, checkSchema, logger, pollMs, now, readAhead, onPoll } = dependencies;
   const pace = createPollPace({ pollMs, quietAfterMs: QUIET_AFTER_MS, quietPollMs: QUIET_POLL_MS, now });
   let visibility: Visibility | undefined;
   let deployment: { readonly text: string; readonly readAtMs: number } | undefined;
@@ -74,6 +82,13 @@ export function createWatermark(dependencies: WatermarkDependencies): Watermark 
     return text;
   };
 
+  const readAheadFor = async (next: Visibility): Promise<void> => {
+    const enough = new AbortController();
+    const late = sleep(AHEAD_MS_MAX, undefined, { signal: enough.signal }).catch(() => undefined);
+    await Promise.race([readAhead(next).catch(() => undefined), late]);
+    enough.abort();
+  };
+
   const refresh = async (): Promise<Visibility> => {
     const deploymentText = await readDeployment();
     const range = await readNewestRange(store);
@@ -82,11 +97,12 @@ export function createWatermark(dependencies: WatermarkDependencies): Watermark 
       (visibility?.hasPartialBlocks === true ||
         (await store.select(partialColumns, 'SELECT seqno FROM blocks WHERE mc_block_seqno IS NULL LIMIT 1')).length >
           0);
+    const next = { range, indexedSeqno: range?.lastSeqno ?? 0, hasPartialBlocks, deployment: deploymentText };
     // One replica may be behind another. The watermark never moves back.
-    if ((visibility?.range?.lastSeqno ?? 0) <= (range?.lastSeqno ?? 0)) {
-      visibility = { range, indexedSeqno: range?.lastSeqno ?? 0, hasPartialBlocks, deployment: deploymentText };
-    }
-    return visibility ?? { range: undefined, indexedSeqno: 0, hasPartialBlocks, deployment: deploymentText };
+    if (next.indexedSeqno < (visibility?.indexedSeqno ?? 0)) return visibility ?? next;
+    if (visibility !== undefined && next.indexedSeqno > visibility.indexedSeqno) await readAheadFor(next);
+    visibility = next;
+    return next;
   };
 
   return {

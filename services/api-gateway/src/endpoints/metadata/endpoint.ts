@@ -28,6 +28,6 @@ export const metadata = defineEndpoint({
   async answer({ texts }, { dialect, reader, visibility }) {
     const addresses = texts.map(printedAddressOf).filter((address) => address !== undefined);
     const states = await readNewestStates(reader, addresses, visibility);
-    return { text: await metadataText(await readTokens(reader, states, { visibility }), { dialect }) };
+    return { text: await metadataText(await readTokens(reader, states, visibility), { dialect }) };
   },
 });

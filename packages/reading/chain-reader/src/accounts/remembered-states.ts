@@ -1,0 +1,124 @@
+import { LRUCache } from 'lru-cache';
+import { hexOf } from '../store/bytes.ts';
+import type { AccountAt, NewestState } from './account-codes.ts';
+
+/** Accounts that are remembered. One takes about 550 bytes, with its printed row of the address book. */
+const ACCOUNTS_MAX = 100_000;
+/**
+ * A code seldom changes without a new round: a partial block may change it. This bounds how long that is not seen.
+ */
+const KNOWN_MS = 10 * 60_000;
+/** A state that is not known may become known without a new round: from an initial state, or from a partial block. */
+const UNKNOWN_MS = 60_000;
+
+/** An account, without a watermark. */
+export type AccountKey = Pick<AccountAt, 'workchain' | 'accountHex'>;
+
+/** A watermark, and the network and versions at that time. */
+interface Point {
+  readonly prefix: string;
+  readonly seqno: number;
+}
+
+/** An account, and its newest visible state; undefined without one. */
+export interface RenewedAccount {
+  readonly account: AccountKey;
+  readonly state: NewestState | undefined;
+}
+
+interface Remembered {
+  readonly state: NewestState | undefined;
+  /** The newest watermark at which it was asked for. */
+  usedAt: number;
+}
+
+/** States of accounts at the newest watermark, and at the one before it. */
+export interface RememberedStates {
+  /** The newest watermark. */
+  readonly at: Point | undefined;
+  /** Tells whether states at this watermark can be remembered. */
+  isAt(point: Point): boolean;
+  /** Returns what is remembered of an account, for a request at this watermark. */
+  known(account: AccountKey, point: Point): Pick<Remembered, 'state'> | undefined;
+  /** Only a state at the newest watermark is remembered. */
+  remember(account: AccountKey, state: NewestState | undefined, point: Point): void;
+  /** Returns those accounts that somebody asked for since a watermark, by `accountText`. */
+  askedSince(seqno: number, accounts: Iterable<string>): Iterable<AccountKey>;
+  /** Moves on: accounts with transactions in the new rounds have a new state, or are forgotten. */
+  advance(next: Point, touched: Iterable<string>, renewed: readonly RenewedAccount[]): void;
+  /** Begins anew. */
+  clear(next: Point): void;
+}
+
+/** Returns the key of an account in memory. */
+export function accountText({ workchain, accountHex }: AccountKey): string {
+  return `${workchain} ${accountHex}`;
+}
+
+export function createRememberedStates(): RememberedStates {
+  const newest = new LRUCache<string, Remembered>({ max: ACCOUNTS_MAX, ttl: KNOWN_MS });
+  let at: Point | undefined;
+  /** The watermark before, and what was remembered then of accounts that changed since. */
+  let before: { readonly at: Point; readonly changed: ReadonlyMap<string, Remembered | undefined> } | undefined;
+  const set = (account: AccountKey, state: NewestState | undefined, usedAt: number): void => {
+    const entry = { state: state && ownCopy(state), usedAt };
+    newest.set(accountText(account), entry, { ttl: state === undefined ? UNKNOWN_MS : KNOWN_MS });
+  };
+  return {
+    get at() {
+      return at;
+    },
+    isAt: (point) => isSame(at, point) || isSame(before?.at, point),
+    known(account, point) {
+      const text = accountText(account);
+      const isChanged = !isSame(at, point) && before?.changed.has(text) === true;
+      const entry = isChanged ? before?.changed.get(text) : newest.get(text);
+      if (entry !== undefined) entry.usedAt = Math.max(entry.usedAt, point.seqno);
+      return entry;
+    },
+    remember(account, state, point) {
+      if (isSame(at, point)) set(account, state, point.seqno);
+    },
+    *askedSince(seqno, accounts) {
+      for (const text of accounts) {
+        const entry = newest.peek(text);
+        if (entry === undefined || entry.usedAt < seqno) continue;
+        const [workchain, accountHex = ''] = text.split(' ');
+        yield { workchain: Number(workchain), accountHex };
+      }
+    },
+    advance(next, touched, renewed) {
+      const changed = new Map<string, Remembered | undefined>();
+      for (const text of touched) {
+        changed.set(text, newest.peek(text));
+        newest.delete(text);
+      }
+      for (const { account, state } of renewed) {
+        set(account, state, changed.get(accountText(account))?.usedAt ?? next.seqno);
+      }
+      before = at && { at, changed };
+      at = next;
+    },
+    clear(next) {
+      newest.clear();
+      [at, before] = [next, undefined];
+    },
+  };
+}
+
+function isSame(left: Point | undefined, { prefix, seqno }: Point): boolean {
+  return left?.seqno === seqno && left.prefix === prefix;
+}
+
+/** Code hashes that are remembered: many accounts share one. */
+const CODES_MAX = 4_096;
+const codeHashes = new LRUCache<string, Uint8Array>({ max: CODES_MAX });
+
+/** Returns a copy: a view would keep the bytes of a whole result in memory as long as one account is remembered. */
+function ownCopy({ lt, codeHash }: NewestState): NewestState {
+  if (codeHash === null) return { lt, codeHash };
+  const text = hexOf(codeHash);
+  const own = codeHashes.get(text) ?? Uint8Array.from(codeHash);
+  codeHashes.set(text, own);
+  return { lt, codeHash: own };
+}
