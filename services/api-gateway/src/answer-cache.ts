@@ -5,7 +5,7 @@ import type { Metrics } from '@tonriver/telemetry';
 import { z } from 'zod';
 import { createSingleFlight, type HoleAlarm } from '@tonriver/chain-reader';
 import { joinPieces, type JsonText } from './answers/json-text.ts';
-import { CONTENT_CODINGS, compress, type ContentCoding } from './content-coding.ts';
+import { COMPRESSED_BYTES_MIN, CONTENT_CODINGS, compress, type ContentCoding } from './content-coding.ts';
 import type { EndpointAnswer } from './endpoints/endpoint-definition.ts';
 import { GatewayError } from './gateway-error.ts';
 
@@ -92,9 +92,6 @@ interface MadeAnswer {
   readonly answer: AssembledAnswer;
   readonly isCacheable: boolean;
 }
-
-/** Smaller ones take one packet either way. */
-const COMPRESSED_BYTES_MIN = 1024;
 
 async function compressed(answer: AssembledAnswer, coding: ContentCoding | undefined): Promise<AssembledAnswer> {
   if (coding === undefined || answer.body.length < COMPRESSED_BYTES_MIN) return answer;

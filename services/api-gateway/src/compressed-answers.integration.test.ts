@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Cache, createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { CONTENT_CODINGS, compress } from './content-coding.ts';
 import { LAST_SEQNO } from './testing/sample-chain.test-support.ts';
 import { openSampleStore } from './testing/sample-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
@@ -39,11 +40,17 @@ interface RawAnswer {
   readonly body: Buffer;
 }
 
+interface AskOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly path?: string;
+}
+
 /** Asks without the decompression of `fetch`. */
-function ask(encoding: string | undefined, method = 'GET', headers: Readonly<Record<string, string>> = {}) {
+function ask(encoding: string | undefined, { method = 'GET', headers = {}, path = PATH }: AskOptions = {}) {
   return new Promise<RawAnswer>((resolve, reject) => {
     const sent = { ...headers, ...(encoding === undefined ? {} : { 'accept-encoding': encoding }) };
-    const asking = request({ port: gateway.port, path: PATH, method, headers: sent }, (response) => {
+    const asking = request({ port: gateway.port, path, method, headers: sent }, (response) => {
       buffer(response).then(
         (body) => resolve({ status: response.statusCode, headers: response.headers, body }),
         reject,
@@ -72,6 +79,29 @@ it.each([
   }
 });
 
+it.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)('an answer that is not kept is compressed too: %s', async (coding, decompress) => {
+  for (const path of [`/api/v3/decode?${'opcodes=0x0f8a7ea5&'.repeat(200)}`, '/api/v2/getMasterchainInfo']) {
+    const [plain, answer] = [await ask(undefined, { path }), await ask(coding, { path })];
+    const isLong = plain.body.length >= 1024;
+    expect(isLong).toBe(path.includes('decode'));
+    expect(answer.headers['content-encoding']).toBe(isLong ? coding : undefined);
+    expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    expect(answer.headers.vary).toContain('Accept-Encoding');
+    if (isLong) expect(decompress(answer.body).equals(plain.body)).toBe(true);
+  }
+});
+
+it.each(CONTENT_CODINGS)('what is compressed is whole, in this thread and in another one: %s', async (coding) => {
+  const decompress = coding === 'br' ? brotliDecompressSync : gunzipSync;
+  for (const length of [0, 1, 32 * 1024, 32 * 1024 + 1, 300_000]) {
+    const text = Buffer.from('0123456789abcdef'.repeat(Math.ceil(length / 16)).slice(0, length));
+    expect(decompress(await compress(text, coding)).equals(text)).toBe(true);
+  }
+});
+
 it('keeps an answer once for each coding, as it is sent', async () => {
   for (const encoding of ['br', 'gzip', undefined, 'br', 'gzip', undefined]) await ask(encoding);
   const codings = answersKept.map((key) => /:(br|gzip)$/.exec(key)?.[1] ?? 'none');
@@ -79,13 +109,13 @@ it('keeps an answer once for each coding, as it is sent', async () => {
 });
 
 it('HEAD has the headers of the compressed answer, and no body', async () => {
-  const [head, whole] = [await ask('br', 'HEAD'), await ask('br')];
+  const [head, whole] = [await ask('br', { method: 'HEAD' }), await ask('br')];
   expect([head.status, head.body.length]).toEqual([200, 0]);
   expect(head.headers['content-length']).toBe(whole.headers['content-length']);
 });
 
 it('an unchanged compressed answer is 304', async () => {
   const { headers } = await ask('br');
-  const again = await ask('br', 'GET', { 'if-none-match': headers.etag ?? '' });
+  const again = await ask('br', { headers: { 'if-none-match': headers.etag ?? '' } });
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });

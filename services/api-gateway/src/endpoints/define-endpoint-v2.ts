@@ -53,13 +53,13 @@ export function defineEndpointV2<Schema extends z.ZodObject, Request, Caches ext
       const POST: RequestHandler = async function answerToMembers(request, response) {
         contextOf(response).endpoint = name;
         const asked = ofMembers(await readJson(request), dialect.name === 'deployed');
-        sendEnvelope(response, dialect, await result(asked, request, response));
+        await sendEnvelope(response, dialect, await result(asked, request, response));
       };
       if (query === undefined) return { POST };
       const GET: RequestHandler = async function answerToQuery(request, response) {
         contextOf(response).endpoint = name;
         const asked = ofQuery(parametersOf(request, dialect));
-        sendEnvelope(response, dialect, await result(asked, request, response));
+        await sendEnvelope(response, dialect, await result(asked, request, response));
       };
       return { GET, POST };
     },

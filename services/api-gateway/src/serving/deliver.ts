@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { AssembledAnswer } from '../answer-cache.ts';
-import { joinPieces } from '../answers/json-text.ts';
 import { acceptedCoding } from '../content-coding.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { answeringOf, type Caching, type EndpointDefinition } from '../endpoints/endpoint-definition.ts';
 import { GatewayError } from '../gateway-error.ts';
 import { createFindAnswer, inTime, readingContextOf } from './find-answer.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
+import { sendAnew } from './send-anew.ts';
 import { workContextOf } from './work-context.ts';
 
 /** Answers one request that was read and checked. */
@@ -38,8 +38,8 @@ export function createDelivery<Schema extends z.ZodObject, Asked, Caches extends
       return async function deliverNew(asked, _request, response) {
         const context = workContextOf(dependencies, dialect, response);
         const { text, headers = {} } = await answering.answer(asked, context);
-        response.set(headers).setHeader('Content-Type', dialect.contentType);
-        response.send(joinPieces(text));
+        response.set(headers);
+        await sendAnew(response, dialect, text);
       };
     case 'from pending traces':
       return async function deliverPending(asked, request, response, parameters) {
@@ -48,8 +48,8 @@ export function createDelivery<Schema extends z.ZodObject, Asked, Caches extends
         const reading = await readingContextOf(dependencies, dialect, response, parameters);
         const context = { ...reading, pending, finishedTraces, headerOf: (header: string) => request.get(header) };
         const { text } = await inTime(dependencies, response, parameters, () => answering.answer(asked, context));
-        response.set('Cache-Control', 'no-store').setHeader('Content-Type', dialect.contentType);
-        response.send(joinPieces(text));
+        response.set('Cache-Control', 'no-store');
+        await sendAnew(response, dialect, text);
       };
   }
 }

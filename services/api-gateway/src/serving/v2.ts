@@ -1,6 +1,5 @@
 import type { JsonBounds } from '@tonriver/http-server';
 import type { Response } from 'express';
-import { joinPieces } from '../answers/json-text.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { ResultV2 } from '../endpoints/endpoint.ts';
 import { extraOf } from '../middleware/extra.ts';
@@ -8,6 +7,7 @@ import { contextOf } from '../middleware/request-context.ts';
 import { bodyWordsOf } from './body-words.ts';
 import { createJsonBodyReader, type ReadJsonBody } from './json-body.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
+import { sendAnew } from './send-anew.ts';
 
 /** Creates the reader of bodies of v2. They need no content type. */
 export function createV2BodyReader(
@@ -20,16 +20,16 @@ export function createV2BodyReader(
 }
 
 /** Sends a result in the envelope of v2. `members` follow at its end. */
-export function sendEnvelope(
+export async function sendEnvelope(
   response: Response,
   dialect: Dialect,
   { text, isFromCache }: ResultV2,
   members: Readonly<Record<string, unknown>> = {},
-): void {
+): Promise<void> {
   const extra = dialect.name === 'deployed' ? { '@extra': extraOf(contextOf(response), isFromCache) } : {};
   const further = Object.entries({ ...extra, ...members }).map(
     ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );
-  response.set('Cache-Control', 'no-store').setHeader('Content-Type', dialect.contentType);
-  response.send(joinPieces(['{"ok":true,"result":', ...text, ...further, '}']));
+  response.set('Cache-Control', 'no-store');
+  await sendAnew(response, dialect, ['{"ok":true,"result":', ...text, ...further, '}']);
 }

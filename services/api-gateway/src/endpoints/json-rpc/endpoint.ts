@@ -49,7 +49,7 @@ export function createJsonRpc(endpoints: readonly Endpoint[]): Endpoint {
         try {
           const call = calls.get(method);
           if (call === undefined) throw unknownMethod(method);
-          sendEnvelope(response, deployed, await call(paramsOf(params), request, response), members);
+          await sendEnvelope(response, deployed, await call(paramsOf(params), request, response), members);
         } catch (error) {
           throw isAnswered(error) ? withMembers(gatewayErrorOf(error), members) : error;
         }
