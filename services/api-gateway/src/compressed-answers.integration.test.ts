@@ -96,7 +96,7 @@ it.each([
 
 it.each(CONTENT_CODINGS)('what is compressed is whole, in this thread and in another one: %s', async (coding) => {
   const decompress = coding === 'br' ? brotliDecompressSync : gunzipSync;
-  for (const length of [0, 1, 32 * 1024, 32 * 1024 + 1, 300_000]) {
+  for (const length of [0, 1, 256 * 1024, 256 * 1024 + 1]) {
     const text = Buffer.from('0123456789abcdef'.repeat(Math.ceil(length / 16)).slice(0, length));
     expect(decompress(await compress(text, coding)).equals(text)).toBe(true);
   }
