@@ -1,8 +1,9 @@
 import { openEmulatedPart, type PartReader, type PartTransaction } from '@tonriver/block-rows';
 import { hexOf, sentMessages, type TransactionRecord, transactionKeyText } from '@tonriver/chain-reader';
+import { createTurns } from './turns.ts';
 
-/** Transactions whose rows are made in one turn of the event loop. */
-const RECORDS_PER_TURN = 50;
+/** Transactions whose rows are made together. */
+const RECORDS_PER_READ = 50;
 
 /** A part of a trace that was emulated, or of which only some of the blocks are known. */
 export interface SentPart {
@@ -40,11 +41,12 @@ export async function emulatedRecords(
 
 async function readParts(parts: readonly SentPart[], seqno: number): Promise<readonly PartTransaction[]> {
   const transactions: PartTransaction[] = [];
+  const turns = createTurns();
   for (const sent of parts) {
     const part = openSentPart(sent, seqno);
-    for (let from = 0; from < part.count; from += RECORDS_PER_TURN) {
-      if (from > 0) await new Promise((resolve) => setImmediate(resolve));
-      const count = Math.min(RECORDS_PER_TURN, part.count - from);
+    for (let from = 0; from < part.count; from += RECORDS_PER_READ) {
+      await turns.next();
+      const count = Math.min(RECORDS_PER_READ, part.count - from);
       transactions.push(...part.read(Array.from({ length: count }, (_, place) => from + place)));
     }
   }

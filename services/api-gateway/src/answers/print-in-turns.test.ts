@@ -6,6 +6,8 @@ import { deployed } from '../dialects/deployed.ts';
 import { printInTurns } from './print-in-turns.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** An item that takes so long is the last one of its turn. */
+const LONG_MS = 5;
 
 describe('a long answer that is printed in turns', () => {
   it.each([
@@ -32,7 +34,9 @@ describe('a long answer that is printed in turns', () => {
       printInTurns([1, 2, 3, 4, 5], createAnswerLength(contract), () => {
         printed += 1;
         setImmediate(() => caller.abort());
-        return [new Uint8Array(MEGABYTE)];
+        const untilMs = performance.now() + LONG_MS;
+        while (performance.now() < untilMs);
+        return [new Uint8Array(1)];
       }),
     );
     await expect(printing).rejects.toBeInstanceOf(ReadingError);

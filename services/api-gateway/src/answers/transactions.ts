@@ -3,7 +3,6 @@ import {
   type BlockKey,
   blockKeyText,
   type BlockVersion,
-  checkCallerWaits,
   EXTRA_FLAGS_GLOBAL_VERSION,
   HoleError,
   isStored,
@@ -20,9 +19,7 @@ import { type MessageEnds, messageEndsOf } from './message-ends.ts';
 import { tracesOf } from './traces.ts';
 import { transactionOf } from './transaction.ts';
 import type { AnswerReader } from './answer-reader.ts';
-
-/** How many transactions of a long answer are printed in one turn of the event loop. */
-const TRANSACTIONS_PER_TURN = 50;
+import { createTurns } from './turns.ts';
 
 const noStates: StatesOfTransaction = { before: undefined, after: undefined };
 const noEnds: MessageEnds = {
@@ -56,11 +53,9 @@ export async function transactionsOf(
   const lost = unreceived.find(({ keyText }) => traces(keyText).isComplete);
   if (lost !== undefined) throw new HoleError({ table: 'message_places', requiredBy: 'traces', key: lost.hashHex });
   const answer: AnsweredTransaction[] = [];
+  const turns = createTurns();
   for (const [index, record] of records.entries()) {
-    if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-      checkCallerWaits();
-    }
+    await turns.next();
     const version = versions.get(blockKeyText(blockKeyOf(record)));
     const hasExtraFlags = (version?.number ?? 0) >= EXTRA_FLAGS_GLOBAL_VERSION;
     const message = (row: MessageRow): unknown =>

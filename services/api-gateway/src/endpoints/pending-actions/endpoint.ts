@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createAnswerLength } from '../../answers/answer-length.ts';
 import type { JsonText } from '../../answers/json-text.ts';
 import { printInTurns } from '../../answers/print-in-turns.ts';
+import { createTurns } from '../../answers/turns.ts';
 import { emulatedActionSchema } from '../actions/action-schema.ts';
 import { actionsDocument, printActions } from '../actions/print-actions.ts';
 import { typesIn } from '../actions/stored-action.ts';
@@ -11,7 +12,7 @@ import { eachDialect } from '../by-dialect.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import type { PendingContext } from '../endpoint-definition.ts';
 import { findPending } from '../pending/find-pending.ts';
-import { printTransactionsOf, takeTurn } from '../pending/opened-trace.ts';
+import { printTransactionsOf } from '../pending/opened-trace.ts';
 import { pendingTypesOf } from '../pending/pending-actions-of.ts';
 import { pendingErrors, pendingExample } from '../pending/pending-document.ts';
 import { type PendingFilter, pendingParameters, readPendingFilter } from '../pending/pending-request.ts';
@@ -21,9 +22,6 @@ interface PendingActionsRequest extends PendingFilter {
   readonly supported: readonly string[] | undefined;
   readonly withTransactions: boolean;
 }
-
-/** Traces whose actions are looked at in one turn of the event loop. */
-const TRACES_PER_TURN = 50;
 
 /** GET pendingActions: what messages do that are not finished traces yet. */
 export const pendingActions = defineEndpoint({
@@ -85,8 +83,9 @@ async function findActions(
 ): Promise<readonly FoundAction[]> {
   const types = pendingTypesOf(supported, context);
   const found: FoundAction[] = [];
-  for (const [index, trace] of traces.entries()) {
-    if (index > 0 && index % TRACES_PER_TURN === 0) await takeTurn();
+  const turns = createTurns();
+  for (const trace of traces) {
+    await turns.next();
     for (const printed of printedActionsOf(trace, types, context)) {
       if (account === undefined || printed.action.accounts.includes(account)) found.push({ trace, printed });
     }

@@ -6,18 +6,16 @@ import { knownAddresses } from '../../answers/known-addresses.ts';
 import { addressesIn, typesIn } from '../actions/stored-action.ts';
 import { eachDialect } from '../by-dialect.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
+import { createTurns } from '../../answers/turns.ts';
 import type { PendingContext } from '../endpoint-definition.ts';
 import { compareDescending, findPending, ltOf } from '../pending/find-pending.ts';
-import { printTransactionsOf, takeTurn } from '../pending/opened-trace.ts';
+import { printTransactionsOf } from '../pending/opened-trace.ts';
 import { pendingActionsOf, pendingTypesOf } from '../pending/pending-actions-of.ts';
 import { pendingErrors, pendingExample } from '../pending/pending-document.ts';
 import { type PendingFilter, pendingParameters, readPendingFilter } from '../pending/pending-request.ts';
 import { pendingTraceSchema } from '../traces/trace-schema.ts';
 import { traceText } from '../traces/trace-text.ts';
 import { nodeOf, pendingTraceMembers, type PrintedNode } from './trace-members.ts';
-
-/** Traces that are printed in one turn of the event loop, without their transactions. */
-const TRACES_PER_TURN = 20;
 
 interface PendingTracesRequest extends PendingFilter {
   readonly supported: readonly string[] | undefined;
@@ -72,8 +70,9 @@ async function answerTraces(
   const addresses = printed.flatMap((transaction) => transaction.addresses);
   const texts: JsonText[] = [];
   let next = 0;
-  for (const [index, trace] of traces.entries()) {
-    if (index > 0 && index % TRACES_PER_TURN === 0) await takeTurn();
+  const turns = createTurns();
+  for (const trace of traces) {
+    await turns.next();
     const from = next;
     while (printed[next]?.trace === trace) next += 1;
     const transactions = printed.slice(from, next);

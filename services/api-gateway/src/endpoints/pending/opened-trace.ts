@@ -1,4 +1,4 @@
-import { checkCallerWaits, type TransactionRecord, type VisibleRounds } from '@tonriver/chain-reader';
+import { type TransactionRecord, type VisibleRounds } from '@tonriver/chain-reader';
 import type { MinedPlace, PendingTrace } from '@tonriver/pending-store';
 import { addressesOf } from '../../answers/address-book.ts';
 import { type AnswerLength, createAnswerLength } from '../../answers/answer-length.ts';
@@ -7,14 +7,14 @@ import { blockRefOf } from '../../answers/block.ts';
 import { emulatedRecords, openSentPart } from '../../answers/emulated-records.ts';
 import { printEmulated, type ToldMembers } from '../../answers/emulated-transactions.ts';
 import type { JsonText } from '../../answers/json-text.ts';
+import { createTurns } from '../../answers/turns.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { PendingContext } from '../endpoint-definition.ts';
 
 /** The most transactions of the pending traces that one answer prints transactions of. */
 const TRANSACTIONS_MAX = 20_000;
 
-/** Traces that are opened, and transactions whose rows are in memory, before the next ones. */
-const TRACES_PER_TURN = 20;
+/** Transactions whose rows are in memory before the next ones. */
 const TRANSACTIONS_PER_PRINT = 1_000;
 
 /** A transaction of a pending trace. */
@@ -73,20 +73,15 @@ export async function printTransactionsOf<Kept>(
         printed.push({ ...transaction, ...told });
       }
     };
-    for (const [index, trace] of traces.entries()) {
-      if (index > 0 && index % TRACES_PER_TURN === 0) await takeTurn();
+    const turns = createTurns();
+    for (const trace of traces) {
+      await turns.next();
       waiting.push(...(await openTrace(trace, context.visibility)).filter(isWanted));
       if (waiting.length >= TRANSACTIONS_PER_PRINT) await printWaiting();
     }
     await printWaiting();
     return printed;
   }, weight);
-}
-
-/** Lets others work. Throws when the caller has left. */
-export async function takeTurn(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  checkCallerWaits();
 }
 
 /** Returns the transactions of a trace in their order. */
