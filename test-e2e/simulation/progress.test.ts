@@ -37,7 +37,7 @@ interface KillOptions {
 /**
  * Has a chain parsed and announced, and kills the assembler again and again after so many events.
  *
- * @returns what was kept at each kill, and the first round of each step of a join
+ * @returns what was kept at each kill, and the first round of each step of a join that was begun before that kill
  */
 async function killAgainAndAgain({ scenario, seed, life, isLaterFirst }: KillOptions) {
   const random = seededRandom(seed);
@@ -67,6 +67,7 @@ async function killAgainAndAgain({ scenario, seed, life, isLaterFirst }: KillOpt
     );
     await world.start('trace-assembler');
     const kept: (readonly AssembledRange[])[] = [];
+    const joinStepsOfLives: (readonly number[])[] = [];
     let isDone = false;
     while (!isDone) {
       const begunAt = schedule.steps;
@@ -75,11 +76,12 @@ async function killAgainAndAgain({ scenario, seed, life, isLaterFirst }: KillOpt
         async () => void (isDone = await isAllCommitted(world, groups)),
       );
       kept.push(keptRanges(world));
+      joinStepsOfLives.push(joinSteps.splice(0));
       const assembler = [...world.running].find(({ service }) => service === 'trace-assembler');
       if (assembler !== undefined) await world.kill(assembler);
     }
     expect(failures).toEqual([]);
-    return { kept, joinSteps };
+    return { kept, joinStepsOfLives };
   } finally {
     await world.close();
   }
@@ -94,13 +96,17 @@ function countJoinSteps(joinSteps: number[]): ChangedPorts {
       store: {
         ...store,
         select(columns, sql, parameters, bounds) {
-          if (sql.includes('FROM blocks FINAL')) joinSteps.push(Number(parameters?.['first']));
+          const first = parameters?.['first'];
+          if (sql.includes('FROM blocks FINAL') && typeof first === 'number') joinSteps.push(first);
           return store.select(columns, sql, parameters, bounds);
         },
       },
     }),
   };
 }
+
+/** The last round of the range that is joined to the others; 0: there is none yet. */
+const joinedRound = ([first]: readonly AssembledRange[]): number => (first?.first === 1 ? first.last : 0);
 
 const lastOf = (ranges: readonly AssembledRange[]): number => ranges.at(-1)?.last ?? 0;
 
@@ -121,18 +127,21 @@ describe('the progress of a trace assembler that is killed again and again', () 
   }, 120_000);
 
   it('goes on with a join where the process was killed, instead of beginning it again', async () => {
-    const { kept, joinSteps } = await killAgainAndAgain({
+    const { kept, joinStepsOfLives } = await killAgainAndAgain({
       scenario: 'several starts',
       seed: 5,
       life: 145,
       isLaterFirst: true,
     });
-    const joined = kept.filter((ranges) => ranges[0]?.first === 1).map((ranges) => ranges[0]!.last);
+    const joined = kept.map(joinedRound).filter((round) => round > 0);
     expect(joined).toEqual(joined.toSorted((left, right) => left - right));
     expect(joined.at(-1)).toBe(ROUNDS);
-    // A step that was killed before its snapshot is made once more; nothing goes farther back.
-    const back = joinSteps.filter((first, index) => index > 1 && first < (joinSteps[index - 2] ?? 0));
-    expect(back).toEqual([]);
+    // Each process goes on behind what was kept: steps that were made after the last snapshot are made once more.
+    const lives = joinStepsOfLives.map((steps, index) => ({ steps, before: joinedRound(kept[index - 1] ?? []) }));
+    const begun = lives.filter(({ steps }) => steps.length > 0);
+    expect(begun.map(({ steps }) => steps[0])).toEqual(begun.map(({ before }) => Math.max(JOIN, before + 1)));
+    for (const { steps } of begun) expect(steps).toEqual(steps.map((_, index) => steps[0]! + index));
+    const joinSteps = begun.flatMap(({ steps }) => steps);
     expect(joinSteps.filter((first) => first === JOIN).length).toBeLessThan(4);
     expect(joinSteps.length).toBeGreaterThan(ROUNDS / 3);
   }, 120_000);

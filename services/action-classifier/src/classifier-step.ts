@@ -33,6 +33,8 @@ export interface ClassifierStepDependencies {
 
 /** Pause while there is nothing to classify. */
 const IDLE_PAUSE_MS = 200;
+/** Pause while records wait for the interface-detector. */
+const WAITING_PAUSE_MS = 50;
 /** Transactions of the traces that are classified together; a larger trace is alone. */
 const TRANSACTIONS_PER_STEP = 2_000;
 /** Rounds in which traces end that are classified together: the states of contracts in all of them are read. */
@@ -81,7 +83,8 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
       const ready = firstOf(inbox.ready((round) => detected.isDetected(round) || detected.isGivenUp(round)));
       if (ready.length === 0) {
         const isRenewed = await renew();
-        return { pauseMs: isRenewed ? 0 : IDLE_PAUSE_MS, isSaveDue: false };
+        const pauseMs = inbox.size === 0 ? IDLE_PAUSE_MS : WAITING_PAUSE_MS;
+        return { pauseMs: isRenewed ? 0 : pauseMs, isSaveDue: false };
       }
       await progress.load(ready);
       await classifyAndWrite(ready.flatMap((record) => tracesOf(record, detected.isDetected(record.round.round))));

@@ -101,7 +101,7 @@ export const apiGatewayEnvironment = z.object({
     .int()
     .min(10)
     .max(250)
-    .default(200)
+    .default(100)
     .describe('how often the watermark is read; every 2 s while there are no requests'),
   ...answeringSettings,
   SHUTDOWN_GRACE_MS: processSettings.SHUTDOWN_GRACE_MS,

@@ -82,7 +82,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   const beat = health.loop('watermark', config.watermarkSilenceMsMax);
   const ready = health.condition('watermark', 'the watermark was not read yet');
   const watermark = createWatermark({
-    // Polled five times a second and needed by all requests, so it does not wait behind them.
+    // Polled ten times a second and needed by all requests, so it does not wait behind them.
     store: stores.admitted,
     checkSchema: async () => void (await requireSchema(dependencies.store)),
     logger: logger.child({ component: 'watermark' }),

@@ -38,6 +38,10 @@ export interface DetectorStepDependencies {
 
 /** Pause while there is nothing to examine. */
 const IDLE_PAUSE_MS = 200;
+/** Pause while records wait for their rounds to be complete. */
+const WAITING_PAUSE_MS = 50;
+/** Records come with the rows of a round, and are examined when they are all there. */
+const EARLY = { afterMs: 0, quietMs: 10 };
 /** Rows are inserted at least so often. */
 const INSERT_INTERVAL_MS = 500;
 /** Accounts of records that are examined together: a record alone often has less than a query costs. */
@@ -90,7 +94,9 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
     async pass() {
       const ready = inbox.size === 0 ? [] : inbox.ready(await readCompleteRounds(store));
       report.onWaiting(inbox.size);
-      if (ready.length === 0) return { pauseMs: IDLE_PAUSE_MS, isSaveDue: false };
+      if (ready.length === 0) {
+        return { pauseMs: inbox.size === 0 ? IDLE_PAUSE_MS : WAITING_PAUSE_MS, early: EARLY, isSaveDue: false };
+      }
       const examined = await examineSome(ready);
       if (examined.length === 0) return { pauseMs: IDLE_PAUSE_MS, isSaveDue: false };
       onPhase?.('interfaces-insert');

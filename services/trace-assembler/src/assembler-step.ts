@@ -16,7 +16,7 @@ import {
 import type { Metrics } from '@tonriver/telemetry';
 import { createAssembly } from './assembly.ts';
 import { createInbox } from './inbox.ts';
-import { createPassPace, PASS_INTERVAL_MS, type TransactionsPerPass } from './pass-pace.ts';
+import { createPassPace, earlyEndOf, PASS_INTERVAL_MS, type TransactionsPerPass } from './pass-pace.ts';
 import { createSnapshotPace } from './snapshot-pace.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
 import { createWatermarkReport } from './watermark-report.ts';
@@ -113,7 +113,8 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
         dependencies.onPhase?.('watermark');
       }
       report.tellPass(assembly, assembled);
-      return { pauseMs: passPace.end(startMs, assembled), isSaveDue: snapshotPace.isDue() };
+      const pauseMs = passPace.end(startMs, assembled);
+      return { pauseMs, early: earlyEndOf(assembled), isSaveDue: snapshotPace.isDue() };
     },
     async save(done) {
       // A snapshot of a process that lost the partition would lie behind the offsets of the one that got it.

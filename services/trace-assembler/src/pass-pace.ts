@@ -1,4 +1,4 @@
-import type { Clock } from '@tonriver/stream';
+import type { Clock, EarlyEnd } from '@tonriver/stream';
 import type { AssembledRounds } from './extend-range.ts';
 
 /** Transactions of one pass. Each pass that leaves work doubles the next, from `first` up to `most`. */
@@ -13,6 +13,14 @@ const TRANSACTIONS_PER_PASS: TransactionsPerPass = { first: 1000, most: 20_000 }
 export const PASS_INTERVAL_MS = 500;
 /** The pause when rows do not match and nothing else is to do: a replica may be behind. */
 const MISMATCH_RETRY_MS = 2000;
+
+/** A parser announces the blocks that it has written together, and then none for a while. */
+const EARLY: EarlyEnd = { afterMs: 100, quietMs: 10 };
+
+/** Announcements end the pause after a pass early, unless rows did not match: a replica needs its time. */
+export function earlyEndOf({ mismatched }: AssembledRounds): EarlyEnd | undefined {
+  return mismatched.length > 0 ? undefined : EARLY;
+}
 
 /** Decides how much a pass does, and how long the pause after it is. */
 export interface PassPace {

@@ -6,6 +6,7 @@ import { openCatchUp } from './catch-up.ts';
 import type { EventConsumer, EventLog, LogBatch, LogRecord } from './event-log.ts';
 import { EventLogError } from './event-log-error.ts';
 import { createOffsetLedger } from './offset-ledger.ts';
+import { createPassPauses, type PassPauses } from './pass-pauses.ts';
 import { createRejectedRecords, type DeadLetterOptions } from './rejected-records.ts';
 import type { PartitionAssignment, StreamStep } from './stream-step.ts';
 
@@ -70,6 +71,7 @@ async function runStep({ options, consumer, step, running, end }: Run): Promise<
   const ledger = createOffsetLedger({ hasOwnProgress: step.progress !== undefined });
   const commits = createOffsetCommits({ logger, beat, clock });
   const rejected = createRejectedRecords({ ...options, message: options.rejectedMessage });
+  const pauses = createPassPauses(clock);
   const save = async (): Promise<void> => {
     // No `await` between these two calls: the step saves exactly the records that it has taken by now.
     const done = ledger.takeDone();
@@ -80,10 +82,11 @@ async function runStep({ options, consumer, step, running, end }: Run): Promise<
   const passLoop = async (): Promise<void> => {
     while (!running.aborted) {
       beat?.();
-      const { pauseMs, isSaveDue } = await step.pass();
-      if (isSaveDue) await save();
+      pauses.beginPass();
+      const result = await step.pass();
+      if (result.isSaveDue) await save();
       else await commits.commit();
-      if (pauseMs > 0) await clock.pause(pauseMs, running);
+      if (result.pauseMs > 0) await pauses.pause(result, running);
       else await clock.yield();
     }
   };
@@ -97,7 +100,7 @@ async function runStep({ options, consumer, step, running, end }: Run): Promise<
     }
   };
 
-  const readLoop = createReadLoop({ options, consumer, step, running }, { ledger, rejected });
+  const readLoop = createReadLoop({ options, consumer, step, running }, { ledger, rejected, pauses });
   const work = async (): Promise<void> => {
     await step.begin?.();
     // The first loop that ends stops the others: reading is useless when nothing is saved.
@@ -116,17 +119,19 @@ async function runStep({ options, consumer, step, running, end }: Run): Promise<
 interface ReadLoopParts {
   readonly ledger: ReturnType<typeof createOffsetLedger>;
   readonly rejected: ReturnType<typeof createRejectedRecords>;
+  readonly pauses: Pick<PassPauses, 'noteRecord'>;
 }
 
 /** Creates the loop that gives records to the step, one after the other. */
 function createReadLoop(
   { options, consumer, step, running }: Omit<Run, 'end'>,
-  { ledger, rejected }: ReadLoopParts,
+  { ledger, rejected, pauses }: ReadLoopParts,
 ): () => Promise<void> {
   const { clock = systemClock, beat, recordsPerTurn = RECORDS_PER_TURN } = options;
   let turnRecords = 0;
   const takeOne = async (record: LogRecord, assignment: PartitionAssignment): Promise<void> => {
     const outcome = step.take(record, assignment);
+    pauses.noteRecord();
     if (outcome.kind === 'ok') {
       ledger.add(record, outcome.value);
       return;

@@ -16,10 +16,20 @@ export interface DoneOffset {
   readonly offset: bigint;
 }
 
+/** When records end the pause after a pass before its time. */
+export interface EarlyEnd {
+  /** The pause is at least so long. */
+  readonly afterMs: number;
+  /** It goes on while less time has passed since the last record: more of the same round may come. */
+  readonly quietMs: number;
+}
+
 /** The result of a pass: it tells the runner when to go on and whether to save. */
-interface PassResult {
+export interface PassResult {
   /** Pause before the next pass; 0 when there is more work. */
   readonly pauseMs: number;
+  /** Lets records that come meanwhile end the pause; absent: they wait. */
+  readonly early?: EarlyEnd | undefined;
   /** True to save the work now. Only saved work is committed. */
   readonly isSaveDue: boolean;
 }

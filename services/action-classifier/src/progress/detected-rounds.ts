@@ -31,7 +31,7 @@ export function createDetectedRounds(store: ClickHouseStore, clock: Clock, silen
   let looksAgainAtMs = Number.NEGATIVE_INFINITY;
   const read = async (condition: string): Promise<readonly number[]> => {
     const sql = `SELECT ${columnsSql(columns)} FROM detected_rounds WHERE is_last AND ${condition}`;
-    const rows = await store.select(columns, sql, {}, { threadsMax: 1 });
+    const rows = await store.select(columns, sql, {}, { threadsMax: 1, onlyReads: ['detected_rounds'] });
     return rows.map(({ mcBlockSeqno }) => mcBlockSeqno);
   };
   return {

@@ -135,6 +135,6 @@ export const settings: readonly Setting[] = [
   {"name":"TVM_WALL_TIME_MS","meaning":"a get-method that takes longer is ended, and counts as not answered","isRequired":false,"isSecret":false,"default":"2000","programs":["interface-detector"]},
   {"name":"TVM_WORKERS","meaning":"threads that run get-methods","isRequired":false,"isSecret":false,"defaultText":"one less than processors, 2 at least","programs":["get-method-executor"]},
   {"name":"TVM_WORKERS","meaning":"threads that run get-methods","isRequired":false,"isSecret":false,"default":"1","programs":["interface-detector"]},
-  {"name":"WATERMARK_POLL_MS","meaning":"how often the watermark is read; every 2 s while there are no requests","isRequired":false,"isSecret":false,"default":"200","programs":["api-gateway"]},
+  {"name":"WATERMARK_POLL_MS","meaning":"how often the watermark is read; every 2 s while there are no requests","isRequired":false,"isSecret":false,"default":"100","programs":["api-gateway"]},
   {"name":"ZERO_STATE","meaning":"private network: ROOT_HASH:FILE_HASH of its masterchain zero state, hex","isRequired":false,"isSecret":false,"programs":["block-fetcher","clickhouse-http","parser","action-classifier","interface-detector","message-emulator","state-resolver","trace-assembler","reparse"]},
 ];

@@ -1,0 +1,53 @@
+import type { Clock } from './clock.ts';
+import type { PassResult } from './stream-step.ts';
+
+/** The pauses between the passes of a step, which records can end early. */
+export interface PassPauses {
+  /** To be called with each record that is taken. */
+  noteRecord(): void;
+  /** To be called before a pass: the records up to now are its own. */
+  beginPass(): void;
+  /** Waits after a pass. */
+  pause(result: PassResult, running: AbortSignal): Promise<void>;
+}
+
+export function createPassPauses(clock: Clock): PassPauses {
+  /** When the last record came; undefined: none since the pass began. */
+  let recordAtMs: number | undefined;
+  let wake: (() => void) | undefined;
+  const pauseUntilRecord = async (ms: number, running: AbortSignal): Promise<void> => {
+    const ended = new AbortController();
+    const end = (): void => ended.abort();
+    wake = end;
+    running.addEventListener('abort', end, { once: true });
+    if (!running.aborted) await clock.pause(ms, ended.signal);
+    running.removeEventListener('abort', end);
+    wake = undefined;
+  };
+  return {
+    noteRecord() {
+      recordAtMs = clock.nowMs();
+      wake?.();
+    },
+    beginPass() {
+      recordAtMs = undefined;
+    },
+    async pause({ pauseMs, early }, running) {
+      const startMs = clock.nowMs();
+      const endMs = startMs + pauseMs;
+      if (early === undefined) {
+        await clock.pause(pauseMs, running);
+        return;
+      }
+      while (!running.aborted) {
+        const nowMs = clock.nowMs();
+        const isEarlyMs =
+          recordAtMs === undefined ? endMs : Math.max(startMs + early.afterMs, recordAtMs + early.quietMs);
+        const leftMs = Math.min(endMs, isEarlyMs) - nowMs;
+        if (leftMs <= 0) return;
+        if (recordAtMs === undefined) await pauseUntilRecord(leftMs, running);
+        else await clock.pause(leftMs, running);
+      }
+    },
+  };
+}
