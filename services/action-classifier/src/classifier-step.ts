@@ -33,7 +33,7 @@ export interface ClassifierStepDependencies {
 
 /** Pause while there is nothing to classify. */
 const IDLE_PAUSE_MS = 200;
-/** Pause while records wait for the interface-detector. */
+/** Shortest pause while records wait for the interface-detector. */
 const WAITING_PAUSE_MS = 50;
 /** Transactions of the traces that are classified together; a larger trace is alone. */
 const TRANSACTIONS_PER_STEP = 2_000;
@@ -51,6 +51,9 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
   const detected = createDetectedRounds(store, clock, dependencies.detectorSilenceMs);
   const progress = createPartitionProgress(store);
   const assignments = new Map<number, PartitionAssignment>();
+  /** How long the last pass took that had work: where that is long, looking more often would make it longer. */
+  let workedMs = 0;
+  const waitingPauseMs = (): number => Math.min(IDLE_PAUSE_MS, Math.max(WAITING_PAUSE_MS, workedMs));
   const classifyAndWrite = createWriter(dependencies, report);
   const renew = createRenewal({
     clock,
@@ -78,12 +81,13 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
       return inbox.isFull;
     },
     async pass() {
+      const startMs = clock.nowMs();
       await detected.refresh(inbox.rounds());
       report.onWaiting(inbox.size);
       const ready = firstOf(inbox.ready((round) => detected.isDetected(round) || detected.isGivenUp(round)));
       if (ready.length === 0) {
         const isRenewed = await renew();
-        const pauseMs = inbox.size === 0 ? IDLE_PAUSE_MS : WAITING_PAUSE_MS;
+        const pauseMs = inbox.size === 0 ? IDLE_PAUSE_MS : waitingPauseMs();
         return { pauseMs: isRenewed ? 0 : pauseMs, isSaveDue: false };
       }
       await progress.load(ready);
@@ -96,6 +100,7 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
         inbox.finish(record);
         if (record.round.isLast) report.onProgress(record.round.round);
       }
+      workedMs = clock.nowMs() - startMs;
       return { pauseMs: 0, isSaveDue: true };
     },
     // A pass writes what it has done.

@@ -38,7 +38,7 @@ export interface DetectorStepDependencies {
 
 /** Pause while there is nothing to examine. */
 const IDLE_PAUSE_MS = 200;
-/** Pause while records wait for their rounds to be complete. */
+/** Shortest pause while records wait for their rounds to be complete. */
 const WAITING_PAUSE_MS = 50;
 /** Records come with the rows of a round, and are examined when they are all there. */
 const EARLY = { afterMs: 0, quietMs: 10 };
@@ -57,6 +57,9 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
   const inbox = createDetectorInbox();
   const report = createDetectorReport(dependencies);
   const examine = createExamineRounds({ ...dependencies, report });
+  /** How long the last pass took that had work: where that is long, looking more often would make it longer. */
+  let workedMs = 0;
+  const waitingPauseMs = (): number => Math.min(IDLE_PAUSE_MS, Math.max(WAITING_PAUSE_MS, workedMs));
 
   /** Examines records until the time of a pass is over, at least one; after a stop perhaps none. */
   const examineSome = async (records: readonly WaitingRecord[]) => {
@@ -92,10 +95,11 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
       return inbox.isFull;
     },
     async pass() {
+      const startMs = clock.nowMs();
       const ready = inbox.size === 0 ? [] : inbox.ready(await readCompleteRounds(store));
       report.onWaiting(inbox.size);
       if (ready.length === 0) {
-        return { pauseMs: inbox.size === 0 ? IDLE_PAUSE_MS : WAITING_PAUSE_MS, early: EARLY, isSaveDue: false };
+        return { pauseMs: inbox.size === 0 ? IDLE_PAUSE_MS : waitingPauseMs(), early: EARLY, isSaveDue: false };
       }
       const examined = await examineSome(ready);
       if (examined.length === 0) return { pauseMs: IDLE_PAUSE_MS, isSaveDue: false };
@@ -112,6 +116,7 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
         inbox.finish(record);
         report.onExamined(record.round, ofRecord.length);
       }
+      workedMs = clock.nowMs() - startMs;
       return { pauseMs: 0, isSaveDue: true };
     },
     // A pass writes what it has done.

@@ -14,6 +14,7 @@ export interface PassPauses {
 export function createPassPauses(clock: Clock): PassPauses {
   /** When the last record came; undefined: none since the pass began. */
   let recordAtMs: number | undefined;
+  let passAtMs = clock.nowMs();
   let wake: (() => void) | undefined;
   const pauseUntilRecord = async (ms: number, running: AbortSignal): Promise<void> => {
     const ended = new AbortController();
@@ -31,18 +32,20 @@ export function createPassPauses(clock: Clock): PassPauses {
     },
     beginPass() {
       recordAtMs = undefined;
+      passAtMs = clock.nowMs();
     },
     async pause({ pauseMs, early }, running) {
       const startMs = clock.nowMs();
       const endMs = startMs + pauseMs;
+      // On a busy machine passes take long, and more of them would make it busier.
+      const afterMs = Math.max(early?.afterMs ?? 0, startMs - passAtMs);
       if (early === undefined) {
         await clock.pause(pauseMs, running);
         return;
       }
       while (!running.aborted) {
         const nowMs = clock.nowMs();
-        const isEarlyMs =
-          recordAtMs === undefined ? endMs : Math.max(startMs + early.afterMs, recordAtMs + early.quietMs);
+        const isEarlyMs = recordAtMs === undefined ? endMs : Math.max(startMs + afterMs, recordAtMs + early.quietMs);
         const leftMs = Math.min(endMs, isEarlyMs) - nowMs;
         if (leftMs <= 0) return;
         if (recordAtMs === undefined) await pauseUntilRecord(leftMs, running);

@@ -18,7 +18,7 @@ export interface DoneOffset {
 
 /** When records end the pause after a pass before its time. */
 export interface EarlyEnd {
-  /** The pause is at least so long. */
+  /** The pause is at least so long, and as long as the pass and its save took. */
   readonly afterMs: number;
   /** It goes on while less time has passed since the last record: more of the same round may come. */
   readonly quietMs: number;

@@ -90,29 +90,44 @@ describe('remembered codes', () => {
 
   it('are read ahead of a newer watermark, while those at the one before stay', async () => {
     const { rounds, asked, read, readAhead, stateAt } = chain();
-    rounds.push([0, 1]);
-    await read(1);
+    rounds.push([0, 1], []);
+    for (const seqno of [1, 2]) await read(seqno);
     rounds.push([1]);
     asked.length = 0;
-    const reading = readAhead(2);
-    expect(await read(1)).toEqual([0, 1, 2].map((account) => stateAt(account, 1)));
-    expect(await reading).toEqual([{ account: accounts[1], state: stateAt(1, 2) }]);
+    const reading = readAhead(3);
     expect(await read(2)).toEqual([0, 1, 2].map((account) => stateAt(account, 2)));
-    expect(await read(1)).toEqual([0, 1, 2].map((account) => stateAt(account, 1)));
-    expect(asked).toEqual([accountAtKeyText({ ...accounts[1]!, indexedSeqno: 2 })]);
+    expect(await reading).toEqual([{ account: accounts[1], state: stateAt(1, 3) }]);
+    expect(await read(3)).toEqual([0, 1, 2].map((account) => stateAt(account, 3)));
+    expect(await read(2)).toEqual([0, 1, 2].map((account) => stateAt(account, 2)));
+    expect(asked).toEqual([accountAtKeyText({ ...accounts[1]!, indexedSeqno: 3 })]);
   });
 
-  it('are not read ahead for accounts that nobody asked for in many rounds', async () => {
+  it('are read ahead for an account that changes in every round, from the second question on', async () => {
     const { rounds, asked, read, readAhead } = chain();
-    rounds.push([0, 1, 2]);
-    await read(1);
-    for (let seqno = 2; seqno <= 30; seqno += 1) {
+    const countOfRead = async (seqno: number): Promise<number> => {
+      rounds.push([0]);
+      await readAhead(seqno);
+      asked.length = 0;
+      await read(seqno, [0]);
+      return asked.length;
+    };
+    const counts: number[] = [];
+    for (const seqno of [1, 2, 3, 4]) counts.push(await countOfRead(seqno));
+    expect(counts).toEqual([1, 1, 0, 0]);
+  });
+
+  it('are not read ahead for accounts that were asked for once, or not in many rounds', async () => {
+    const { rounds, asked, read, readAhead } = chain();
+    rounds.push([0, 1, 2], []);
+    for (const seqno of [1, 2]) await read(seqno, [0, 1]);
+    await read(2);
+    for (let seqno = 3; seqno <= 30; seqno += 1) {
       rounds.push([]);
       await read(seqno, [0]);
     }
     for (const [touched, seqno] of [
-      [[0, 1], 31],
-      [[0, 1], 40],
+      [[0, 1, 2], 31],
+      [[0, 1, 2], 40],
       [[1], 80],
     ] as const) {
       while (rounds.length < seqno - 1) rounds.push([]);

@@ -30,6 +30,8 @@ interface Remembered {
   readonly state: NewestState | undefined;
   /** The newest watermark at which it was asked for. */
   usedAt: number;
+  /** It was asked for at another watermark before. */
+  isAskedAgain: boolean;
 }
 
 /** States of accounts at the newest watermark, and at the one before it. */
@@ -42,7 +44,7 @@ export interface RememberedStates {
   known(account: AccountKey, point: Point): Pick<Remembered, 'state'> | undefined;
   /** Only a state at the newest watermark is remembered. */
   remember(account: AccountKey, state: NewestState | undefined, point: Point): void;
-  /** Returns those accounts that somebody asked for since a watermark, by `accountText`. */
+  /** Returns those accounts that somebody asked for again and again, the last time since a watermark. */
   askedSince(seqno: number, accounts: Iterable<string>): Iterable<AccountKey>;
   /** Moves on: accounts with transactions in the new rounds have a new state, or are forgotten. */
   advance(next: Point, touched: Iterable<string>, renewed: readonly RenewedAccount[]): void;
@@ -60,8 +62,8 @@ export function createRememberedStates(): RememberedStates {
   let at: Point | undefined;
   /** The watermark before, and what was remembered then of accounts that changed since. */
   let before: { readonly at: Point; readonly changed: ReadonlyMap<string, Remembered | undefined> } | undefined;
-  const set = (account: AccountKey, state: NewestState | undefined, usedAt: number): void => {
-    const entry = { state: state && ownCopy(state), usedAt };
+  const set = (account: AccountKey, state: NewestState | undefined, use: Omit<Remembered, 'state'>): void => {
+    const entry = { state: state && ownCopy(state), usedAt: use.usedAt, isAskedAgain: use.isAskedAgain };
     newest.set(accountText(account), entry, { ttl: state === undefined ? UNKNOWN_MS : KNOWN_MS });
   };
   return {
@@ -73,16 +75,21 @@ export function createRememberedStates(): RememberedStates {
       const text = accountText(account);
       const isChanged = !isSame(at, point) && before?.changed.has(text) === true;
       const entry = isChanged ? before?.changed.get(text) : newest.get(text);
-      if (entry !== undefined) entry.usedAt = Math.max(entry.usedAt, point.seqno);
+      if (entry !== undefined && point.seqno > entry.usedAt) {
+        entry.usedAt = point.seqno;
+        entry.isAskedAgain = true;
+      }
       return entry;
     },
     remember(account, state, point) {
-      if (isSame(at, point)) set(account, state, point.seqno);
+      if (!isSame(at, point)) return;
+      const isAskedAgain = before?.changed.get(accountText(account)) !== undefined;
+      set(account, state, { usedAt: point.seqno, isAskedAgain });
     },
     *askedSince(seqno, accounts) {
       for (const text of accounts) {
         const entry = newest.peek(text);
-        if (entry === undefined || entry.usedAt < seqno) continue;
+        if (entry === undefined || !entry.isAskedAgain || entry.usedAt < seqno) continue;
         const [workchain, accountHex = ''] = text.split(' ');
         yield { workchain: Number(workchain), accountHex };
       }
@@ -94,7 +101,7 @@ export function createRememberedStates(): RememberedStates {
         newest.delete(text);
       }
       for (const { account, state } of renewed) {
-        set(account, state, changed.get(accountText(account))?.usedAt ?? next.seqno);
+        set(account, state, changed.get(accountText(account)) ?? { usedAt: next.seqno, isAskedAgain: true });
       }
       before = at && { at, changed };
       at = next;

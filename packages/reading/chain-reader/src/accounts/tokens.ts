@@ -52,7 +52,7 @@ const EXACT_MS = 10 * 60_000;
 /** What was found of an older state may be replaced: the detector may not have seen this one yet. */
 const OLDER_MS = 5_000;
 /** Before that it is read again while it is still told, so that those who ask often do not wait. */
-const REFRESHED_BEFORE_MS = 3_000;
+const REFRESHED_BEFORE_MS = 1_500;
 
 /**
  * Returns the rows of accounts that say which tokens they are in a state; none for an account that is no token. A state
