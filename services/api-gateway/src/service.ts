@@ -88,7 +88,8 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     logger: logger.child({ component: 'watermark' }),
     pollMs: config.watermarkPollMs,
     now,
-    readAhead: (next) => readAhead(reader, next),
+    // Requests that wait come first.
+    readAhead: async (next) => (gate.waitingCount > 0 ? undefined : await readAhead(reader, next)),
     onPoll(problem) {
       beat();
       ready(problem);

@@ -23,8 +23,7 @@ import {
 } from './transactions/hash-places.ts';
 import { createMissingStates } from './accounts/missing-states.ts';
 import { createOlderRecords } from './transactions/older-records.ts';
-import { createRememberedCodes } from './accounts/remembered-codes.ts';
-import type { RenewedAccount } from './accounts/remembered-states.ts';
+import { createRememberedCodes, type RenewedAccount } from './accounts/remembered-codes.ts';
 import { createTokens, type TokenRow } from './accounts/tokens.ts';
 import { createRememberedParts, type RememberedParts } from './transactions/remembered-parts.ts';
 import { createRequiredRows, type RequiredRows, type VisibleRounds } from './visibility/required-rows.ts';
@@ -88,8 +87,8 @@ export interface ChainReader {
   readonly tokens: BatchedLookUp<readonly TokenRow[]>;
   readonly domainNames: DomainNames;
   /**
-   * Reads for a newer watermark, before requests come with it, the states of `accountCodes` that were asked for lately
-   * and changed. Returns those.
+   * Reads for a newer watermark, before requests come with it, the states of `accountCodes` that are asked for again
+   * and again and changed. Returns those.
    */
   readonly readAhead: (indexedSeqno: number) => Promise<readonly RenewedAccount[]>;
   /** Decides whether a missing row must be stored. */

@@ -2,14 +2,18 @@ import type { ReadTouchedAccounts } from '../blocks/touched-accounts.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 import { runForCaller } from '../look-up/caller.ts';
 import { accountAtKeyText, type NewestState, parseAccountAtKeyText } from './account-codes.ts';
-import { type AccountKey, createRememberedStates, type RenewedAccount } from './remembered-states.ts';
+import { type AccountKey, createRememberedStates } from './remembered-states.ts';
 
 /** Rounds that are followed. After more of them it is cheaper to begin anew. */
 const ROUNDS_MAX = 32;
-/** Rounds after which an account that nobody asked for is not read ahead any more. */
-const USED_WITHIN_ROUNDS = 32;
 /** Accounts that are read ahead together. Further ones are read when they are asked for. */
-const AHEAD_MAX = 500;
+const AHEAD_MAX = 100;
+
+/** An account, and its newest visible state; undefined without one. */
+export interface RenewedAccount {
+  readonly account: AccountKey;
+  readonly state: NewestState | undefined;
+}
 
 export interface RememberedCodesDependencies {
   readonly codes: BatchedLookUp<NewestState>;
@@ -21,16 +25,16 @@ export interface RememberedCodesDependencies {
 /** The newest visible states of accounts, by `accountAtKeyText`. */
 export interface RememberedCodes extends BatchedLookUp<NewestState> {
   /**
-   * Moves to a newer watermark before requests come with it: reads the states of accounts that were asked for lately
-   * and have transactions in the new rounds. Returns those. Requests at the watermark before do not wait meanwhile.
+   * Moves to a newer watermark before requests come with it, and reads the states of accounts that are asked for again
+   * and again and have transactions in the new rounds. Returns those. No request waits for it. Fails as look-ups do.
    */
   readAhead(this: void, indexedSeqno: number): Promise<readonly RenewedAccount[]>;
 }
 
 /**
  * Remembers the newest visible states of accounts at the newest watermark, and at the one before. When the watermark
- * moves, the accounts with transactions in the new rounds are forgotten or read again, so what is remembered equals
- * what would be read.
+ * moves, the accounts with transactions in the new rounds are forgotten, so what is remembered equals what would be
+ * read.
  *
  * A request at an older watermark is answered from the store.
  */
@@ -40,19 +44,7 @@ export function createRememberedCodes(dependencies: RememberedCodesDependencies)
   let usedAt = 0;
   let lastMove: Promise<unknown> = Promise.resolve();
 
-  /** Reads again what was asked for lately of some accounts. What cannot be read is left out. */
-  const renew = async (accounts: Iterable<string>, indexedSeqno: number): Promise<readonly RenewedAccount[]> => {
-    const used: AccountKey[] = [];
-    for (const account of remembered.askedSince(indexedSeqno - USED_WITHIN_ROUNDS, accounts)) {
-      if (used.length < AHEAD_MAX) used.push(account);
-    }
-    if (used.length === 0) return [];
-    const keys = used.map((account) => accountAtKeyText({ ...account, indexedSeqno }));
-    const states = await codes.getMany(keys).catch(() => undefined);
-    return states === undefined ? [] : used.map((account, index) => ({ account, state: states[index] }));
-  };
-
-  const moveTo = async (seqno: number, isAhead: boolean): Promise<readonly RenewedAccount[]> => {
+  const moveTo = async (seqno: number): Promise<readonly AccountKey[]> => {
     const next = { prefix: cachePrefix(), seqno };
     const { at } = remembered;
     if (at?.prefix === next.prefix && seqno <= at.seqno) return [];
@@ -62,14 +54,11 @@ export function createRememberedCodes(dependencies: RememberedCodesDependencies)
     }
     const touched = await touchedAccounts(at.seqno + 1, seqno).catch(() => undefined);
     // The next request tries again. Until then states are read as if none were remembered.
-    if (touched === undefined) return [];
-    const renewed = isAhead ? await renew(touched.keys(), seqno) : [];
-    remembered.advance(next, touched.keys(), renewed);
-    return renewed;
+    return touched === undefined ? [] : remembered.advance(next, touched.keys());
   };
   /** One after the other, and not for one caller alone: others wait for it too. */
-  const move = async (seqno: number, isAhead: boolean): Promise<readonly RenewedAccount[]> => {
-    const moving = lastMove.then(() => runForCaller(undefined, () => moveTo(seqno, isAhead)));
+  const move = async (seqno: number): Promise<readonly AccountKey[]> => {
+    const moving = lastMove.then(() => runForCaller(undefined, () => moveTo(seqno)));
     lastMove = moving;
     return await moving;
   };
@@ -79,7 +68,7 @@ export function createRememberedCodes(dependencies: RememberedCodesDependencies)
     const seqno = asked.reduce((most, { indexedSeqno }) => Math.max(most, indexedSeqno), 0);
     const point = { prefix: cachePrefix(), seqno };
     usedAt = Math.max(usedAt, seqno);
-    if (remembered.at?.prefix !== point.prefix || seqno > remembered.at.seqno) await move(seqno, false);
+    if (remembered.at?.prefix !== point.prefix || seqno > remembered.at.seqno) await move(seqno);
     const isOfPoint = asked.every(({ indexedSeqno }) => indexedSeqno === seqno);
     if (!isOfPoint || !remembered.isAt(point)) return await codes.getMany(keys);
     const known = asked.map((account) => remembered.known(account, point));
@@ -97,7 +86,14 @@ export function createRememberedCodes(dependencies: RememberedCodesDependencies)
     getMany,
     async readAhead(indexedSeqno) {
       // While nobody asks, nothing is read.
-      return indexedSeqno - usedAt > USED_WITHIN_ROUNDS ? [] : await move(indexedSeqno, true);
+      if (indexedSeqno - usedAt > ROUNDS_MAX) return [];
+      const accounts = (await move(indexedSeqno)).slice(0, AHEAD_MAX);
+      if (accounts.length === 0) return [];
+      const point = { prefix: cachePrefix(), seqno: indexedSeqno };
+      const keys = accounts.map((account) => accountAtKeyText({ ...account, indexedSeqno }));
+      const states = await runForCaller(undefined, () => codes.getMany(keys));
+      for (const [index, account] of accounts.entries()) remembered.renew(account, states[index], point);
+      return accounts.map((account, index) => ({ account, state: states[index] }));
     },
   };
 }

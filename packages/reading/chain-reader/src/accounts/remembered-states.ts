@@ -11,6 +11,9 @@ const KNOWN_MS = 10 * 60_000;
 /** A state that is not known may become known without a new round: from an initial state, or from a partial block. */
 const UNKNOWN_MS = 60_000;
 
+/** Rounds after which an account that nobody asked for is not wanted any more. */
+const USED_WITHIN_ROUNDS = 32;
+
 /** An account, without a watermark. */
 export type AccountKey = Pick<AccountAt, 'workchain' | 'accountHex'>;
 
@@ -18,12 +21,6 @@ export type AccountKey = Pick<AccountAt, 'workchain' | 'accountHex'>;
 interface Point {
   readonly prefix: string;
   readonly seqno: number;
-}
-
-/** An account, and its newest visible state; undefined without one. */
-export interface RenewedAccount {
-  readonly account: AccountKey;
-  readonly state: NewestState | undefined;
 }
 
 interface Remembered {
@@ -42,12 +39,15 @@ export interface RememberedStates {
   isAt(point: Point): boolean;
   /** Returns what is remembered of an account, for a request at this watermark. */
   known(account: AccountKey, point: Point): Pick<Remembered, 'state'> | undefined;
-  /** Only a state at the newest watermark is remembered. */
+  /** Remembers what a request asked for. Only a state at the newest watermark is remembered. */
   remember(account: AccountKey, state: NewestState | undefined, point: Point): void;
-  /** Returns those accounts that somebody asked for again and again, the last time since a watermark. */
-  askedSince(seqno: number, accounts: Iterable<string>): Iterable<AccountKey>;
-  /** Moves on: accounts with transactions in the new rounds have a new state, or are forgotten. */
-  advance(next: Point, touched: Iterable<string>, renewed: readonly RenewedAccount[]): void;
+  /** Remembers what was read ahead: that nobody has asked for it here is remembered too. */
+  renew(account: AccountKey, state: NewestState | undefined, point: Point): void;
+  /**
+   * Moves on, and forgets the accounts with transactions in the new rounds, by `accountText`. Returns those that
+   * somebody asked for again and again, lately.
+   */
+  advance(next: Point, touched: Iterable<string>): readonly AccountKey[];
   /** Begins anew. */
   clear(next: Point): void;
 }
@@ -62,8 +62,8 @@ export function createRememberedStates(): RememberedStates {
   let at: Point | undefined;
   /** The watermark before, and what was remembered then of accounts that changed since. */
   let before: { readonly at: Point; readonly changed: ReadonlyMap<string, Remembered | undefined> } | undefined;
-  const set = (account: AccountKey, state: NewestState | undefined, use: Omit<Remembered, 'state'>): void => {
-    const entry = { state: state && ownCopy(state), usedAt: use.usedAt, isAskedAgain: use.isAskedAgain };
+  const set = (account: AccountKey, { state, usedAt, isAskedAgain }: Remembered): void => {
+    const entry = { state: state && ownCopy(state), usedAt, isAskedAgain };
     newest.set(accountText(account), entry, { ttl: state === undefined ? UNKNOWN_MS : KNOWN_MS });
   };
   return {
@@ -82,29 +82,29 @@ export function createRememberedStates(): RememberedStates {
       return entry;
     },
     remember(account, state, point) {
-      if (!isSame(at, point)) return;
       const isAskedAgain = before?.changed.get(accountText(account)) !== undefined;
-      set(account, state, { usedAt: point.seqno, isAskedAgain });
+      if (isSame(at, point)) set(account, { state, usedAt: point.seqno, isAskedAgain });
     },
-    *askedSince(seqno, accounts) {
-      for (const text of accounts) {
-        const entry = newest.peek(text);
-        if (entry === undefined || !entry.isAskedAgain || entry.usedAt < seqno) continue;
-        const [workchain, accountHex = ''] = text.split(' ');
-        yield { workchain: Number(workchain), accountHex };
-      }
+    renew(account, state, point) {
+      const asked = before?.changed.get(accountText(account));
+      // A request was quicker.
+      if (!isSame(at, point) || asked === undefined || newest.has(accountText(account))) return;
+      set(account, { ...asked, state });
     },
-    advance(next, touched, renewed) {
+    advance(next, touched) {
       const changed = new Map<string, Remembered | undefined>();
+      const wanted: AccountKey[] = [];
       for (const text of touched) {
-        changed.set(text, newest.peek(text));
+        const entry = newest.peek(text);
+        changed.set(text, entry);
         newest.delete(text);
-      }
-      for (const { account, state } of renewed) {
-        set(account, state, changed.get(accountText(account)) ?? { usedAt: next.seqno, isAskedAgain: true });
+        if (entry === undefined || !entry.isAskedAgain || next.seqno - entry.usedAt > USED_WITHIN_ROUNDS) continue;
+        const [workchain, accountHex = ''] = text.split(' ');
+        wanted.push({ workchain: Number(workchain), accountHex });
       }
       before = at && { at, changed };
       at = next;
+      return wanted;
     },
     clear(next) {
       newest.clear();
