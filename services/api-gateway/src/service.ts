@@ -88,8 +88,8 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     logger: logger.child({ component: 'watermark' }),
     pollMs: config.watermarkPollMs,
     now,
-    // Requests that wait come first.
-    readAhead: async (next) => (gate.waitingCount > 0 ? undefined : await readAhead(reader, next)),
+    // Requests come first: under load nothing is read that perhaps nobody asks for.
+    readAhead: async (next) => (gate.runningCount > 0 ? undefined : await readAhead(reader, next)),
     onPoll(problem) {
       beat();
       ready(problem);

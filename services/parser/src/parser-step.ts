@@ -10,12 +10,6 @@ import { announceBlocks, createPendingBlocks, type PendingBlocks, writePendingBl
 /** ClickHouse needs few, large inserts: while rows wait there is one per table in this time. */
 const FLUSH_INTERVAL_MS = 500;
 
-/**
- * The blocks of a round come together, and then none for a while: who follows a chain does not wait for the rest of the
- * interval. While records come all the time, it is kept.
- */
-const EARLY = { afterMs: 200, quietMs: 25 };
-
 /** Rows, and the records that they were made of, that may wait for the next flush. */
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 
@@ -83,7 +77,7 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
     async pass() {
       const waitMs = firstFlushAtMs === undefined ? 0 : firstFlushAtMs - clock.nowMs();
       if (waitMs > 0 && !isFull()) return { pauseMs: waitMs, isSaveDue: false };
-      return { pauseMs: FLUSH_INTERVAL_MS, early: EARLY, isSaveDue: true };
+      return { pauseMs: FLUSH_INTERVAL_MS, isSaveDue: true };
     },
     async save(done) {
       if (done.length === 0 && pending.taken.length === 0) return;

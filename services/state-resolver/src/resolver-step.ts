@@ -29,8 +29,6 @@ export interface ResolverStepDependencies {
 
 /** As often as rows may be inserted into a table. */
 const FLUSH_INTERVAL_MS = 500;
-/** The blocks of a round come together, and then none for a while. */
-const EARLY = { afterMs: 200, quietMs: 25 };
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 
 /**
@@ -98,7 +96,7 @@ export function createResolverStep(dependencies: ResolverStepDependencies): Stre
       const flushAtMs = clock.nowMs() + flushIntervalMs;
       const hasMore = await resolveRounds(() => resolver.isFull || signal.aborted || clock.nowMs() >= flushAtMs);
       waiting.set(queue.size);
-      return { pauseMs: hasMore ? 0 : flushIntervalMs, early: EARLY, isSaveDue: true };
+      return { pauseMs: hasMore ? 0 : flushIntervalMs, isSaveDue: true };
     },
     async save(done) {
       if (!resolver.hasChanges && done.length === 0) return;

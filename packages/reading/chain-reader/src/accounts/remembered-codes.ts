@@ -7,7 +7,7 @@ import { type AccountKey, createRememberedStates } from './remembered-states.ts'
 /** Rounds that are followed. After more of them it is cheaper to begin anew. */
 const ROUNDS_MAX = 32;
 /** Accounts that are read ahead together. Further ones are read when they are asked for. */
-const AHEAD_MAX = 100;
+const AHEAD_MAX = 32;
 
 /** An account, and its newest visible state; undefined without one. */
 export interface RenewedAccount {
