@@ -37,7 +37,7 @@ interface KillOptions {
 /**
  * Has a chain parsed and announced, and kills the assembler again and again after so many events.
  *
- * @returns what was kept at each kill, and the first round of each step of a join that was begun before that kill
+ * @returns what was kept at each kill, and the first rounds of the steps of a join that each process began
  */
 async function killAgainAndAgain({ scenario, seed, life, isLaterFirst }: KillOptions) {
   const random = seededRandom(seed);

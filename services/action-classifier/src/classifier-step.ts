@@ -53,7 +53,8 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
   const assignments = new Map<number, PartitionAssignment>();
   /** How long the last pass took that had work: where that is long, looking more often would make it longer. */
   let workedMs = 0;
-  const waitingPauseMs = (): number => Math.min(IDLE_PAUSE_MS, Math.max(WAITING_PAUSE_MS, workedMs));
+  const waitingPauseMs = (startMs: number): number =>
+    Math.min(IDLE_PAUSE_MS, Math.max(WAITING_PAUSE_MS, workedMs, clock.nowMs() - startMs));
   const classifyAndWrite = createWriter(dependencies, report);
   const renew = createRenewal({
     clock,
@@ -87,7 +88,7 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
       const ready = firstOf(inbox.ready((round) => detected.isDetected(round) || detected.isGivenUp(round)));
       if (ready.length === 0) {
         const isRenewed = await renew();
-        const pauseMs = inbox.size === 0 ? IDLE_PAUSE_MS : waitingPauseMs();
+        const pauseMs = inbox.size === 0 ? IDLE_PAUSE_MS : waitingPauseMs(startMs);
         return { pauseMs: isRenewed ? 0 : pauseMs, isSaveDue: false };
       }
       await progress.load(ready);

@@ -19,7 +19,7 @@ import {
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
 import { type AnswerBeside, withAnswerBeside } from './answer-beside.ts';
 import type { AnswerReader } from './answers/answer-reader.ts';
-import { readAhead } from './answers/read-ahead.ts';
+import { isWalletCode } from './answers/wallet-codes.ts';
 import { createBodyPrinter } from './answers/body-printer.ts';
 import { createApp } from './app.ts';
 import { CACHE_LAYOUT } from './cache-layout.ts';
@@ -88,8 +88,10 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     logger: logger.child({ component: 'watermark' }),
     pollMs: config.watermarkPollMs,
     now,
-    // Requests come first: under load nothing is read that perhaps nobody asks for.
-    readAhead: async (next) => (gate.runningCount > 0 ? undefined : await readAhead(reader, next)),
+    async readAhead({ indexedSeqno }) {
+      // Requests come first: under load nothing is read that perhaps nobody asks for.
+      if (gate.runningCount === 0) await reader.readAhead(indexedSeqno, (codeHash) => !isWalletCode(codeHash));
+    },
     onPoll(problem) {
       beat();
       ready(problem);

@@ -41,7 +41,7 @@ const IDLE_PAUSE_MS = 200;
 /** Shortest pause while records wait for their rounds to be complete. */
 const WAITING_PAUSE_MS = 50;
 /** Records come with the rows of a round, and are examined when they are all there. */
-const EARLY = { afterMs: 0, quietMs: 10 };
+const EARLY = { afterMs: WAITING_PAUSE_MS, quietMs: 10 };
 /** Rows are inserted at least so often. */
 const INSERT_INTERVAL_MS = 500;
 /** Accounts of records that are examined together: a record alone often has less than a query costs. */
@@ -59,7 +59,8 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
   const examine = createExamineRounds({ ...dependencies, report });
   /** How long the last pass took that had work: where that is long, looking more often would make it longer. */
   let workedMs = 0;
-  const waitingPauseMs = (): number => Math.min(IDLE_PAUSE_MS, Math.max(WAITING_PAUSE_MS, workedMs));
+  const waitingPauseMs = (startMs: number): number =>
+    Math.min(IDLE_PAUSE_MS, Math.max(WAITING_PAUSE_MS, workedMs, clock.nowMs() - startMs));
 
   /** Examines records until the time of a pass is over, at least one; after a stop perhaps none. */
   const examineSome = async (records: readonly WaitingRecord[]) => {
@@ -99,7 +100,7 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
       const ready = inbox.size === 0 ? [] : inbox.ready(await readCompleteRounds(store));
       report.onWaiting(inbox.size);
       if (ready.length === 0) {
-        return { pauseMs: inbox.size === 0 ? IDLE_PAUSE_MS : waitingPauseMs(), early: EARLY, isSaveDue: false };
+        return { pauseMs: inbox.size === 0 ? IDLE_PAUSE_MS : waitingPauseMs(startMs), early: EARLY, isSaveDue: false };
       }
       const examined = await examineSome(ready);
       if (examined.length === 0) return { pauseMs: IDLE_PAUSE_MS, isSaveDue: false };

@@ -9,7 +9,7 @@ export interface TransactionsPerPass {
 
 /** The first pass is short, so that a process that is killed soon afterwards has kept something. */
 const TRANSACTIONS_PER_PASS: TransactionsPerPass = { first: 1000, most: 20_000 };
-/** As often as rows may be inserted into a table. */
+/** The pause after a pass, while no blocks are announced. */
 export const PASS_INTERVAL_MS = 500;
 /** The pause when rows do not match and nothing else is to do: a replica may be behind. */
 const MISMATCH_RETRY_MS = 2000;

@@ -40,17 +40,22 @@ const RESULT = { pauseMs: 500, isSaveDue: true };
 const EARLY = { afterMs: 200, quietMs: 25 };
 
 /** Begins a pause. Records come at some moments, ms after its begin. Returns when it ends. */
-async function endOfPause(records: readonly number[], { early = true, abortAt = Infinity, before = 0 } = {}) {
+async function endOfPause(
+  records: readonly number[],
+  { early = true, abortAt = Infinity, before = 0, passMs = 0 } = {},
+) {
   const { clock, advance, settle } = handClock();
   const running = new AbortController();
   const pauses = createPassPauses(clock);
   let endMs: number | undefined;
   pauses.noteRecord();
   pauses.beginPass();
+  await advance(passMs);
+  const begunMs = clock.nowMs();
   for (let count = 0; count < before; count += 1) pauses.noteRecord();
   const pausing = pauses
     .pause(early ? { ...RESULT, early: EARLY } : RESULT, running.signal)
-    .then(() => (endMs = clock.nowMs()));
+    .then(() => (endMs = clock.nowMs() - begunMs));
   for (let ms = 0; ms < 600 && endMs === undefined; ms += 1) {
     if (records.includes(ms)) pauses.noteRecord();
     if (ms === abortAt) running.abort();
@@ -75,6 +80,11 @@ describe('the pause after a pass', () => {
     ['records that come all the time', Array.from({ length: 30 }, (_, index) => index * 20), 500],
   ])('ends for %s', async (_name, records, endMs, before = 0) => {
     expect(await endOfPause(records, { before })).toBe(endMs);
+  });
+
+  it('is at least as long as the pass was', async () => {
+    expect(await endOfPause([10], { passMs: 300 })).toBe(300);
+    expect(await endOfPause([10], { passMs: 900 })).toBe(500);
   });
 
   it.each([0, 150, 320])('ends with the signal, at %i ms', async (abortAt) => {

@@ -23,7 +23,8 @@ import {
 } from './transactions/hash-places.ts';
 import { createMissingStates } from './accounts/missing-states.ts';
 import { createOlderRecords } from './transactions/older-records.ts';
-import { createRememberedCodes, type RenewedAccount } from './accounts/remembered-codes.ts';
+import { createReadAhead, type ReadAhead } from './accounts/read-ahead.ts';
+import { createRememberedCodes } from './accounts/remembered-codes.ts';
 import { createTokens, type TokenRow } from './accounts/tokens.ts';
 import { createRememberedParts, type RememberedParts } from './transactions/remembered-parts.ts';
 import { createRequiredRows, type RequiredRows, type VisibleRounds } from './visibility/required-rows.ts';
@@ -86,11 +87,7 @@ export interface ChainReader {
   /** The tokens that accounts are in a state, by `accountInStateKeyText`. */
   readonly tokens: BatchedLookUp<readonly TokenRow[]>;
   readonly domainNames: DomainNames;
-  /**
-   * Reads for a newer watermark, before requests come with it, the states of `accountCodes` that are asked for again
-   * and again and changed. Returns those.
-   */
-  readonly readAhead: (indexedSeqno: number) => Promise<readonly RenewedAccount[]>;
+  readonly readAhead: ReadAhead;
   /** Decides whether a missing row must be stored. */
   readonly requiredRows: RequiredRows;
   /**
@@ -137,6 +134,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     touchedAccounts,
     cachePrefix,
   });
+  const tokens = createTokens(store, bounds, cachePrefix);
   const requiredRows = createRequiredRows(store, { shardStarts: createShardStarts(store), shardEnds });
   return {
     stores,
@@ -165,12 +163,9 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
       metrics,
     ),
     accountCodes,
-    async readAhead(indexedSeqno) {
-      const [renewed] = await Promise.all([accountCodes.readAhead(indexedSeqno), shardEnds(indexedSeqno)]);
-      return renewed;
-    },
+    readAhead: createReadAhead(accountCodes, tokens),
     domainNames: createDomainNames(store, bounds, dependencies.now),
-    tokens: createTokens(store, bounds, cachePrefix),
+    tokens,
     requiredRows,
     roundTransactions: createRoundTransactions(parts, blocksOfRounds),
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),

@@ -101,7 +101,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): AnswerR
     ),
     tokens: none,
     domainNames: async (accounts) => accounts.map(() => []),
-    readAhead: async () => [],
+    readAhead: async () => undefined,
     accountCodes: memoryLookUp(
       new Map([...codesOf(rows)].map(([key, codeHash]) => [key, { codeHash, lt: 2n ** 63n }])),
     ),

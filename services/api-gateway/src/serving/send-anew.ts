@@ -4,8 +4,8 @@ import { acceptedCoding, COMPRESSED_BYTES_MIN, compress } from '../content-codin
 import type { Dialect } from '../dialects/dialect.ts';
 
 /**
- * Sends an answer that is not kept, compressed if the client accepts that: as a whole, because a stream would wait for
- * another thread several times.
+ * Sends an answer that is not kept, compressed if the client accepts that: as a whole, because a stream would wait
+ * several times for another thread.
  */
 export async function sendAnew(
   response: Response,

@@ -2,17 +2,17 @@ import type { ReadTouchedAccounts } from '../blocks/touched-accounts.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 import { runForCaller } from '../look-up/caller.ts';
 import { accountAtKeyText, type NewestState, parseAccountAtKeyText } from './account-codes.ts';
-import { type AccountKey, createRememberedStates } from './remembered-states.ts';
+import { type AccountKey, createRememberedStates, type TouchedAccount } from './remembered-states.ts';
 
 /** Rounds that are followed. After more of them it is cheaper to begin anew. */
 const ROUNDS_MAX = 32;
 /** Accounts that are read ahead together. Further ones are read when they are asked for. */
 const AHEAD_MAX = 32;
 
-/** An account, and its newest visible state; undefined without one. */
-export interface RenewedAccount {
+/** An account, and its newest visible state. */
+interface RenewedAccount {
   readonly account: AccountKey;
-  readonly state: NewestState | undefined;
+  readonly state: NewestState;
 }
 
 export interface RememberedCodesDependencies {
@@ -44,7 +44,7 @@ export function createRememberedCodes(dependencies: RememberedCodesDependencies)
   let usedAt = 0;
   let lastMove: Promise<unknown> = Promise.resolve();
 
-  const moveTo = async (seqno: number): Promise<readonly AccountKey[]> => {
+  const moveTo = async (seqno: number): Promise<readonly TouchedAccount[]> => {
     const next = { prefix: cachePrefix(), seqno };
     const { at } = remembered;
     if (at?.prefix === next.prefix && seqno <= at.seqno) return [];
@@ -54,10 +54,10 @@ export function createRememberedCodes(dependencies: RememberedCodesDependencies)
     }
     const touched = await touchedAccounts(at.seqno + 1, seqno).catch(() => undefined);
     // The next request tries again. Until then states are read as if none were remembered.
-    return touched === undefined ? [] : remembered.advance(next, touched.keys());
+    return touched === undefined ? [] : remembered.advance(next, touched);
   };
   /** One after the other, and not for one caller alone: others wait for it too. */
-  const move = async (seqno: number): Promise<readonly AccountKey[]> => {
+  const move = async (seqno: number): Promise<readonly TouchedAccount[]> => {
     const moving = lastMove.then(() => runForCaller(undefined, () => moveTo(seqno)));
     lastMove = moving;
     return await moving;
@@ -87,13 +87,18 @@ export function createRememberedCodes(dependencies: RememberedCodesDependencies)
     async readAhead(indexedSeqno) {
       // While nobody asks, nothing is read.
       if (indexedSeqno - usedAt > ROUNDS_MAX) return [];
-      const accounts = (await move(indexedSeqno)).slice(0, AHEAD_MAX);
-      if (accounts.length === 0) return [];
+      const touched = (await move(indexedSeqno)).slice(0, AHEAD_MAX);
+      if (touched.length === 0) return [];
       const point = { prefix: cachePrefix(), seqno: indexedSeqno };
-      const keys = accounts.map((account) => accountAtKeyText({ ...account, indexedSeqno }));
+      const keys = touched.map(({ account }) => accountAtKeyText({ ...account, indexedSeqno }));
       const states = await runForCaller(undefined, () => codes.getMany(keys));
-      for (const [index, account] of accounts.entries()) remembered.renew(account, states[index], point);
-      return accounts.map((account, index) => ({ account, state: states[index] }));
+      const renewed = touched.flatMap(({ account, lt }, index) => {
+        const state = states[index];
+        // A replica that is behind does not have the state yet.
+        return state === undefined || state.lt < lt ? [] : [{ account, state }];
+      });
+      for (const { account, state } of renewed) remembered.renew(account, state, point);
+      return renewed;
     },
   };
 }

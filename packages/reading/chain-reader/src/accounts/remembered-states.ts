@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { hexOf } from '../store/bytes.ts';
+import type { TouchedAccounts } from '../blocks/touched-accounts.ts';
 import type { AccountAt, NewestState } from './account-codes.ts';
 
 /** Accounts that are remembered. One takes about 550 bytes, with its printed row of the address book. */
@@ -16,6 +17,12 @@ const USED_WITHIN_ROUNDS = 32;
 
 /** An account, without a watermark. */
 export type AccountKey = Pick<AccountAt, 'workchain' | 'accountHex'>;
+
+/** An account with transactions in some rounds, and the lt of the last one. */
+export interface TouchedAccount {
+  readonly account: AccountKey;
+  readonly lt: bigint;
+}
 
 /** A watermark, and the network and versions at that time. */
 interface Point {
@@ -44,10 +51,10 @@ export interface RememberedStates {
   /** Remembers what was read ahead: that nobody has asked for it here is remembered too. */
   renew(account: AccountKey, state: NewestState | undefined, point: Point): void;
   /**
-   * Moves on, and forgets the accounts with transactions in the new rounds, by `accountText`. Returns those that
-   * somebody asked for again and again, lately.
+   * Moves on, and forgets the accounts with transactions in the new rounds. Returns those that somebody asked for again
+   * and again, lately.
    */
-  advance(next: Point, touched: Iterable<string>): readonly AccountKey[];
+  advance(next: Point, touched: TouchedAccounts): readonly TouchedAccount[];
   /** Begins anew. */
   clear(next: Point): void;
 }
@@ -93,14 +100,14 @@ export function createRememberedStates(): RememberedStates {
     },
     advance(next, touched) {
       const changed = new Map<string, Remembered | undefined>();
-      const wanted: AccountKey[] = [];
-      for (const text of touched) {
+      const wanted: TouchedAccount[] = [];
+      for (const [text, lt] of touched) {
         const entry = newest.peek(text);
         changed.set(text, entry);
         newest.delete(text);
         if (entry === undefined || !entry.isAskedAgain || next.seqno - entry.usedAt > USED_WITHIN_ROUNDS) continue;
         const [workchain, accountHex = ''] = text.split(' ');
-        wanted.push({ workchain: Number(workchain), accountHex });
+        wanted.push({ account: { workchain: Number(workchain), accountHex }, lt });
       }
       before = at && { at, changed };
       at = next;

@@ -51,18 +51,22 @@ const [KEY_BYTES, ROW_BYTES] = [250, 600];
 const EXACT_MS = 10 * 60_000;
 /** What was found of an older state may be replaced: the detector may not have seen this one yet. */
 const OLDER_MS = 5_000;
+/** What was found so of a state that was read ahead: the detector has hardly begun with it. */
+const AHEAD_MS = 500;
 /** Before that it is read again while it is still told, so that those who ask often do not wait. */
 const REFRESHED_BEFORE_MS = 1_500;
+
+/** The tokens that accounts are, by `accountInStateKeyText`. */
+export interface Tokens extends BatchedLookUp<readonly TokenRow[]> {
+  /** Reads what requests will ask for. What may change soon is told for a moment only. */
+  readAhead(this: void, keyTexts: readonly string[]): Promise<void>;
+}
 
 /**
  * Returns the rows of accounts that say which tokens they are in a state; none for an account that is no token. A state
  * without rows is as the newest one before it that has some: also while the interface-detector has not seen it yet.
  */
-export function createTokens(
-  store: ReadingStore,
-  bounds: LookUpBounds,
-  cachePrefix: () => string,
-): BatchedLookUp<readonly TokenRow[]> {
+export function createTokens(store: ReadingStore, bounds: LookUpBounds, cachePrefix: () => string): Tokens {
   const remembered = new LRUCache<string, readonly TokenRow[]>({
     maxSize: REMEMBERED_BYTES_MAX,
     sizeCalculation: memoryOf,
@@ -96,8 +100,9 @@ export function createTokens(
       refreshed.delete(text);
     }
   };
+  const textOf = (keyText: string): string => `${cachePrefix()} ${stateText(parseKeyText(keyText))}`;
   const known = (keyText: string): readonly TokenRow[] | undefined => {
-    const text = `${cachePrefix()} ${stateText(parseKeyText(keyText))}`;
+    const text = textOf(keyText);
     const rows = remembered.get(text);
     if (rows !== undefined && remembered.getRemainingTTL(text) < REFRESHED_BEFORE_MS) void refresh(keyText, text);
     return rows;
@@ -109,7 +114,20 @@ export function createTokens(
     for (const [index, keyText] of missing.entries()) found.set(keyText, read[index]);
     return keyTexts.map((keyText) => found.get(keyText));
   };
-  return { get: async (keyText) => (await getMany([keyText]))[0], getMany };
+  return {
+    get: async (keyText) => (await getMany([keyText]))[0],
+    getMany,
+    async readAhead(keyTexts) {
+      if (keyTexts.length === 0) return;
+      await runForCaller(undefined, () => stored.getMany(keyTexts));
+      for (const text of keyTexts.map(textOf)) {
+        const rows = remembered.peek(text);
+        if (rows !== undefined && remembered.getRemainingTTL(text) <= OLDER_MS) {
+          remembered.set(text, rows, { ttl: AHEAD_MS });
+        }
+      }
+    },
+  };
 }
 
 type Found = ReadonlyMap<string, readonly TokenRow[]>;

@@ -41,8 +41,9 @@ describe('createPollPace', () => {
     await pause;
     const late = pace.requested().then(() => answered.push(3));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(answered).toEqual([]);
+    expect([answered, pace.isAfterQuiet]).toEqual([[], true]);
     pace.polled();
+    expect(pace.isAfterQuiet).toBe(false);
     await Promise.all([...requests, late]);
     expect(answered).toEqual([1, 2, 3]);
     // The next ones do not wait: it is polled often again.

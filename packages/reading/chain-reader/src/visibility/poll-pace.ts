@@ -20,6 +20,8 @@ export interface PollPace {
   pause(signal: AbortSignal): Promise<void>;
   /** Must be called after every poll. */
   polled(): void;
+  /** The poll that runs is the first after a quiet time: requests that come wait for it. */
+  readonly isAfterQuiet: boolean;
 }
 
 export function createPollPace({ pollMs, quietPollMs, quietAfterMs, now }: PollPaceOptions): PollPace {
@@ -61,6 +63,9 @@ export function createPollPace({ pollMs, quietPollMs, quietAfterMs, now }: PollP
       isOld = false;
       awaited?.end();
       awaited = undefined;
+    },
+    get isAfterQuiet() {
+      return isOld;
     },
   };
 }

@@ -32,7 +32,8 @@ export interface WatermarkDependencies {
   readonly now: () => number;
   /**
    * Is called with a newer watermark, before requests are answered at it: what it reads for them they need not read. It
-   * is waited for, but not long, and its failure does not count.
+   * is waited for, but not long, and its failure does not count. Not called after a
+   * quiet time, when requests wait for the poll.
    */
   readonly readAhead: (next: Visibility) => Promise<unknown>;
   /** Called after every poll, with the problem if it failed. */
@@ -83,6 +84,7 @@ export function createWatermark(dependencies: WatermarkDependencies): Watermark 
   };
 
   const readAheadFor = async (next: Visibility): Promise<void> => {
+    if (pace.isAfterQuiet) return;
     const enough = new AbortController();
     const late = sleep(AHEAD_MS_MAX, undefined, { signal: enough.signal }).catch(() => undefined);
     await Promise.race([readAhead(next).catch(() => undefined), late]);
@@ -98,11 +100,10 @@ export function createWatermark(dependencies: WatermarkDependencies): Watermark 
         (await store.select(partialColumns, 'SELECT seqno FROM blocks WHERE mc_block_seqno IS NULL LIMIT 1')).length >
           0);
     const next = { range, indexedSeqno: range?.lastSeqno ?? 0, hasPartialBlocks, deployment: deploymentText };
-    // One replica may be behind another. The watermark never moves back.
-    if (next.indexedSeqno < (visibility?.indexedSeqno ?? 0)) return visibility ?? next;
     if (visibility !== undefined && next.indexedSeqno > visibility.indexedSeqno) await readAheadFor(next);
-    visibility = next;
-    return next;
+    // One replica may be behind another. The watermark never moves back.
+    if (visibility === undefined || next.indexedSeqno >= visibility.indexedSeqno) visibility = next;
+    return visibility;
   };
 
   return {

@@ -1,4 +1,4 @@
-import { type TransactionRecord, type VisibleRounds } from '@tonriver/chain-reader';
+import type { TransactionRecord, VisibleRounds } from '@tonriver/chain-reader';
 import type { MinedPlace, PendingTrace } from '@tonriver/pending-store';
 import { addressesOf } from '../../answers/address-book.ts';
 import { type AnswerLength, createAnswerLength } from '../../answers/answer-length.ts';
