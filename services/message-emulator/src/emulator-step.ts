@@ -4,7 +4,15 @@ import { readMessage } from '@tonriver/emulation';
 import { readingFaultOf } from '@tonriver/errors';
 import { decodeExternalMessage } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import { type Clock, type LogRecord, ok, type PartitionAssignment, reject, type StreamStep } from '@tonriver/stream';
+import {
+  type Clock,
+  type LogRecord,
+  ok,
+  type PartitionAssignment,
+  reject,
+  type StreamStep,
+  type Wake,
+} from '@tonriver/stream';
 import type { EmulatorReport } from './emulator-report.ts';
 import type { EmulationPort } from './emulations/emulate-live-trace.ts';
 import { createEmulations } from './emulations/emulations.ts';
@@ -23,7 +31,6 @@ import {
   newestRound,
 } from './traces/live-trace.ts';
 import type { LiveTraces } from './traces/live-traces.ts';
-import type { Wake } from './wake.ts';
 
 export interface EmulatorStepDependencies {
   readonly executor: EmulationPort;

@@ -6,6 +6,7 @@ import type { Logger } from '@tonriver/logger';
 import type { PendingWriter } from '@tonriver/pending-store';
 import {
   type Clock,
+  createWake,
   type EventLog,
   EventLogError,
   type EventProducer,
@@ -20,7 +21,6 @@ import { createHead } from './mined/head.ts';
 import { createTakenRecords } from './store/covered-partitions.ts';
 import { createKeepTraces } from './store/keep-traces.ts';
 import { createLiveTraces } from './traces/live-traces.ts';
-import { createWake } from './wake.ts';
 
 export { defaultEmulatorBounds } from './config.ts';
 

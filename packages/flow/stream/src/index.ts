@@ -18,4 +18,5 @@ export { readRecords } from './read-records.ts';
 export { recordsWaiting } from './records-waiting.ts';
 export { createRoundBuffer } from './round-buffer.ts';
 export { startStreamService } from './start-stream-service.ts';
+export { createWake, type Wake } from './wake.ts';
 export type { EarlyEnd, IsDone, PartitionAssignment, StreamStep } from './stream-step.ts';

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { PassResult } from './stream-step.ts';
+import { createWake } from './wake.ts';
 
 /** The pauses between the passes of a step, which records can end early. */
 export interface PassPauses {
@@ -15,20 +16,11 @@ export function createPassPauses(clock: Clock): PassPauses {
   /** When the last record came; undefined: none since the pass began. */
   let recordAtMs: number | undefined;
   let passAtMs = clock.nowMs();
-  let wake: (() => void) | undefined;
-  const pauseUntilRecord = async (ms: number, running: AbortSignal): Promise<void> => {
-    const ended = new AbortController();
-    const end = (): void => ended.abort();
-    wake = end;
-    running.addEventListener('abort', end, { once: true });
-    if (!running.aborted) await clock.pause(ms, ended.signal);
-    running.removeEventListener('abort', end);
-    wake = undefined;
-  };
+  const record = createWake(clock);
   return {
     noteRecord() {
       recordAtMs = clock.nowMs();
-      wake?.();
+      record.wake();
     },
     beginPass() {
       recordAtMs = undefined;
@@ -45,10 +37,10 @@ export function createPassPauses(clock: Clock): PassPauses {
       }
       while (!running.aborted) {
         const nowMs = clock.nowMs();
-        const isEarlyMs = recordAtMs === undefined ? endMs : Math.max(startMs + afterMs, recordAtMs + early.quietMs);
-        const leftMs = Math.min(endMs, isEarlyMs) - nowMs;
+        const earlyMs = recordAtMs === undefined ? endMs : Math.max(startMs + afterMs, recordAtMs + early.quietMs);
+        const leftMs = Math.min(endMs, earlyMs) - nowMs;
         if (leftMs <= 0) return;
-        if (recordAtMs === undefined) await pauseUntilRecord(leftMs, running);
+        if (recordAtMs === undefined) await record.sleep(leftMs, running);
         else await clock.pause(leftMs, running);
       }
     },

@@ -10,13 +10,12 @@ import type { TransactionPart } from '@tonriver/chain-reader';
 import { encodeExternalMessage } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createMemoryPendingStore, type PendingStore } from '@tonriver/pending-store';
-import type { PartitionAssignment, StreamStep } from '@tonriver/stream';
+import { createWake, type PartitionAssignment, type StreamStep } from '@tonriver/stream';
 import { createMetrics } from '@tonriver/telemetry';
 import { createEmulatorReport } from '../emulator-report.ts';
 import { createEmulatorStep, type EmulatorStepDependencies } from '../emulator-step.ts';
 import { createKeepTraces } from '../store/keep-traces.ts';
 import { createLiveTraces, type LiveTraces } from '../traces/live-traces.ts';
-import { createWake } from '../wake.ts';
 
 export const PER_ACCOUNT_MAX = 5;
 const BYTES_MAX = 10_000_000;

@@ -32,8 +32,8 @@ export interface WatermarkDependencies {
   readonly now: () => number;
   /**
    * Is called with a newer watermark, before requests are answered at it: what it reads for them they need not read. It
-   * is waited for, but not long, and its failure does not count. Not called after a
-   * quiet time, when requests wait for the poll.
+   * is waited for, but not long, and its failure does not count. Not called after a quiet time, when requests wait for
+   * the poll.
    */
   readonly readAhead: (next: Visibility) => Promise<unknown>;
   /** Called after every poll, with the problem if it failed. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@tonriver/stream';
+import type { Clock } from './clock.ts';
 
 /** Ends a wait as soon as there is something to do. */
 export interface Wake {
