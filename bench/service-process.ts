@@ -39,7 +39,7 @@ export async function startServiceProcess({ file, environment, listens }: Servic
   const port = await freePort();
   const all = { ...environment, ...(listens === undefined ? {} : { [listens.portVariable]: String(port) }) };
   const settings = Object.entries(all).map(([name, value]) => `${name}=${value}`);
-  const node = [process.execPath, '--max-semi-space-size=32', '--import', typeScript, join(repositoryRoot, file)];
+  const node = [process.execPath, '--max-semi-space-size=64', '--import', typeScript, join(repositoryRoot, file)];
   const command: [string, ...string[]] = ['env', ...settings, ...node];
   const running = await startSupervised({ name: file, command, directory: directory.path });
   const url = `http://127.0.0.1:${port}`;

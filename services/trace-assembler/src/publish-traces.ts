@@ -106,7 +106,7 @@ function finishedTrace(trace: Readonly<Trace>): FinishedTrace {
 
 /** Puts the places of one block together, in the order in which the blocks first come. */
 function blocksOf(places: readonly TracePlace[]): BlockPlaces[] {
-  const blocks = new Map<string, BlockPlaces>();
+  const blocks = new Map<string, BlockPlaces & { readonly indexes: number[] }>();
   for (const { round, workchain, shard, seqno, index } of places) {
     const text = `${workchain}:${shard}:${seqno}`;
     const block = blocks.get(text) ?? { round, workchain, shard: shard.toString(), seqno, indexes: [] };

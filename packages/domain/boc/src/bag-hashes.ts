@@ -2,7 +2,7 @@ import { BocError } from './boc-error.ts';
 import { cellRefsMax, hashBytes } from './cell-limits.ts';
 import type { CellTable } from './cell-table.ts';
 import { merkleProofType, merkleUpdateType, ordinaryType, prunedType } from './cell-type.ts';
-import { hashInBatches } from './hash-in-batches.ts';
+import { hashInBatches, hashTablesInBatches } from './hash-in-batches.ts';
 import { hashCount, hashIndex, levelOfHash, maskAtLevel } from './level-mask.ts';
 import { firstDescriptor, Representation, secondDescriptor } from './representation.ts';
 
@@ -56,6 +56,32 @@ export class BagHashes {
     if (pending.length > 0) this.#compute(pending);
   }
 
+  /** As `ensure`, for cells of several bags at once. Throws `boc_bad_merkle` of the first bag that has one. */
+  static ensureTogether(asked: readonly { readonly hashes: BagHashes; readonly cells: readonly number[] }[]): void {
+    const pendingOf = new Map<BagHashes, number[]>();
+    for (const { hashes, cells } of asked) {
+      const pending = hashes.#collect(cells);
+      const before = pendingOf.get(hashes);
+      // A bag may be there twice.
+      if (before !== undefined) for (const cell of pending) before.push(cell);
+      else if (pending.length > 0) pendingOf.set(hashes, pending);
+    }
+    const jobs = Array.from(pendingOf, ([hashes, pending]) => ({ hashes, pending }));
+    if (jobs.length === 0) return;
+    try {
+      for (const { hashes, pending } of jobs) hashes.#copyPrunedHashesOf(pending);
+      const isDone = hashTablesInBatches(
+        jobs.map(({ hashes, pending }) => ({ table: hashes.#table, hashes: hashes.bytes, cells: pending })),
+      );
+      for (const { hashes, pending } of jobs) {
+        if (isDone) hashes.#accept(pending);
+        else hashes.#compute(pending);
+      }
+    } finally {
+      for (const { hashes, pending } of jobs) hashes.#forgetWanted(pending);
+    }
+  }
+
   ensureAll(): void {
     const pending: number[] = [];
     for (let cell = this.#table.cellCount - 1; cell >= 0; cell--) {
@@ -97,20 +123,30 @@ export class BagHashes {
     try {
       if (!this.#computeInBatches(pending)) this.#computeOneByOne(pending);
     } finally {
-      for (const cell of pending) if (this.#states[cell] === wanted) this.#states[cell] = unknown;
+      this.#forgetWanted(pending);
     }
+  }
+
+  #forgetWanted(pending: readonly number[]): void {
+    for (const cell of pending) if (this.#states[cell] === wanted) this.#states[cell] = unknown;
+  }
+
+  /** Takes over what the kernel computed. */
+  #accept(pending: readonly number[]): void {
+    const { types } = this.#table;
+    for (const cell of pending) {
+      if (isMerkleType(types[cell]!)) this.#checkMerkleCell(cell);
+    }
+    for (const cell of pending) this.#states[cell] = known;
+    this.knownCount += pending.length;
   }
 
   #computeInBatches(pending: readonly number[]): boolean {
     const table = this.#table;
     if (pending.length < batchCellsMin || pending.length * batchBytesPerCellMax < table.bytes.length) return false;
-    for (const cell of pending) if (table.types[cell] === prunedType) this.#copyPrunedHashes(cell);
-    if (!hashInBatches(table, this.bytes, pending)) return false;
-    for (const cell of pending) {
-      if (isMerkleType(table.types[cell]!)) this.#checkMerkleCell(cell);
-    }
-    for (const cell of pending) this.#states[cell] = known;
-    this.knownCount += pending.length;
+    this.#copyPrunedHashesOf(pending);
+    if (!hashInBatches({ table, hashes: this.bytes, cells: pending })) return false;
+    this.#accept(pending);
     return true;
   }
 
@@ -172,6 +208,11 @@ export class BagHashes {
       }
       representation.digestInto(hashes, (first + index) * hashBytes);
     }
+  }
+
+  #copyPrunedHashesOf(pending: readonly number[]): void {
+    const { types } = this.#table;
+    for (const cell of pending) if (types[cell] === prunedType) this.#copyPrunedHashes(cell);
   }
 
   /** The lower hashes of a pruned branch are those that it states. */

@@ -192,6 +192,12 @@ export class Bag {
     this.#hashes.ensure(cells);
   }
 
+  /** As `hashUnder`, for cells of several bags at once, which takes less time when each bag has few cells. */
+  static hashTogether(asked: readonly { readonly bag: Bag; readonly cells: readonly number[] }[]): void {
+    for (const { bag, cells } of asked) for (const cell of cells) bag.#checked(cell);
+    BagHashes.ensureTogether(asked.map(({ bag, cells }) => ({ hashes: bag.#hashes, cells })));
+  }
+
   /** All hashes in the order of the table, 32 bytes each, for writers of this package: right only after `hashUnder`. */
   get hashTable(): Uint8Array {
     return this.#hashes.bytes;

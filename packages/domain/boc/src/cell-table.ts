@@ -62,22 +62,28 @@ export function tableLayout(byteLength: number, cellCount: number): TableLayout 
 
 let serialLast = 0;
 
-/** The table over a memory, for a bag of so many bytes, with those behind it, and cells. */
-export function tableOver(memory: ArrayBuffer, byteLength: number, cellCount: number, depths: Uint16Array): CellTable {
+/** The table over a memory from `start` on, for a bag of so many bytes, with those behind it, and cells. */
+export function tableOver(
+  memory: ArrayBuffer,
+  byteLength: number,
+  cellCount: number,
+  depths: Uint16Array,
+  start = 0,
+): CellTable {
   const layout = tableLayout(byteLength, cellCount);
   return {
     serial: ++serialLast,
     memory,
-    bytes: new Uint8Array(memory, 0, byteLength),
-    view: new DataView(memory, 0, byteLength),
+    bytes: new Uint8Array(memory, start, byteLength),
+    view: new DataView(memory, start, byteLength),
     cellCount,
-    dataStart: new Uint32Array(memory, layout.dataStart, cellCount),
-    bitLengths: new Uint16Array(memory, layout.bitLengths, cellCount),
-    refCounts: new Uint8Array(memory, layout.refCounts, cellCount),
-    refs: new Uint32Array(memory, layout.refs, cellCount * cellRefsMax),
-    types: new Uint8Array(memory, layout.types, cellCount),
-    levelMasks: new Uint8Array(memory, layout.levelMasks, cellCount),
-    hashStart: new Uint32Array(memory, layout.hashStart, cellCount),
+    dataStart: new Uint32Array(memory, start + layout.dataStart, cellCount),
+    bitLengths: new Uint16Array(memory, start + layout.bitLengths, cellCount),
+    refCounts: new Uint8Array(memory, start + layout.refCounts, cellCount),
+    refs: new Uint32Array(memory, start + layout.refs, cellCount * cellRefsMax),
+    types: new Uint8Array(memory, start + layout.types, cellCount),
+    levelMasks: new Uint8Array(memory, start + layout.levelMasks, cellCount),
+    hashStart: new Uint32Array(memory, start + layout.hashStart, cellCount),
     depths,
     hashTotal: depths.length,
   };

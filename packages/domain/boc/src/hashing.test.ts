@@ -5,6 +5,7 @@ import { compileKernel, generatedFile } from '../build/compile-kernel.test-suppo
 import { readFileSync } from 'node:fs';
 import { arbitraryCell } from './arbitrary-cell.test-support.ts';
 import { Bag, type Cell } from './index.ts';
+import { chainOfCells, handmadeBag } from './handmade-bag.test-support.ts';
 import { borrowKernel } from './kernel.ts';
 
 const levels = [0, 1, 2, 3];
@@ -40,6 +41,49 @@ describe('The hashing kernel', () => {
         expect([bag.hash(bag.root), otherBag.hash(otherBag.root)]).toEqual([cell.hash(), other.hash()]);
       }),
     );
+  });
+
+  it('hashes cells of several bags at once as those of each alone, whatever is known of them', () => {
+    const arbitraryWish = fc.record({
+      cell: arbitraryCell({ sizeMax: 60 }),
+      known: fc.array(fc.nat(), { maxLength: 4 }),
+      wanted: fc.array(fc.nat(), { maxLength: 6 }),
+    });
+    fc.assert(
+      fc.property(fc.array(arbitraryWish, { maxLength: 6 }), (wishes) => {
+        const asked = wishes.map(({ cell, known, wanted }) => {
+          const bag = Bag.of(cell);
+          bag.hashUnder(known.map((pick) => pick % bag.cellCount));
+          return { bag, cells: wanted.map((pick) => pick % bag.cellCount) };
+        });
+        // The same bag for another reader, and for other cells.
+        const again = asked.map(({ bag }) => ({ bag: bag.withOpenings(1), cells: [bag.root] }));
+        Bag.hashTogether([...asked, ...again]);
+
+        for (const [index, { bag }] of asked.entries()) {
+          expect(allHashes(bag)).toEqual(allHashes(hashedOneByOne(Bag.of(wishes[index]!.cell))));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('refuses a Merkle cell of one of several bags, and can hash the others afterwards', () => {
+    const proof = { d1: 9, d2: 70, data: [3, ...Array.from({ length: 34 }, () => 0)], refs: [1] };
+    const wrong = Bag.parse(handmadeBag({ cells: [proof, { d1: 0, d2: 0 }] }));
+    const chain = (length: number) => Bag.parse(handmadeBag({ cells: chainOfCells(length) }));
+    const [first, last] = [chain(30), chain(40)];
+    const together = () => Bag.hashTogether([first, wrong, last].map((bag) => ({ bag, cells: [bag.root] })));
+
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(together).toThrow(expect.objectContaining({ code: 'boc_bad_merkle' }));
+    }
+    for (const [bag, same] of [
+      [first, chain(30)],
+      [last, chain(40)],
+    ] as const) {
+      expect(allHashes(bag)).toEqual(allHashes(hashedOneByOne(same)));
+    }
   });
 
   it('goes on from the hashes that are known already', () => {

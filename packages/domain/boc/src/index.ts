@@ -9,6 +9,7 @@ export { merkleProof, merkleUpdate, prunedBranch } from './exotic-cells.ts';
 export { fillPrunedBranches } from './fill-pruned-branches.ts';
 export { hashRemainder } from './hash-remainder.ts';
 export {
+  borrowRemainder,
   borrowTree,
   serializeRemainder,
   serializeTree,

@@ -5,6 +5,7 @@ import { chainOfCells, handmadeBag } from './handmade-bag.test-support.ts';
 import {
   Bag,
   BocError,
+  borrowRemainder,
   borrowTree,
   Cell,
   serializeRemainder,
@@ -32,6 +33,7 @@ describe('serializeTree', () => {
           slice.skipRefs(bag.refCount(cell) >> 1);
 
           expect(hex(serializeRemainder(slice))).toBe(hex(writeBag([slice.toCell()])));
+          expect(hex(borrowRemainder(slice))).toBe(hex(serializeRemainder(slice)));
         }
       }),
     );

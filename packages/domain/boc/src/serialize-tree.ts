@@ -31,15 +31,24 @@ export function serializeTrees(bag: Bag, cells: readonly number[]): Uint8Array {
 
 /** The same for the rest of a slice, as an ordinary cell. */
 export function serializeRemainder(slice: CellSlice): Uint8Array {
+  return writeRemainder(slice, ownForm);
+}
+
+/** As `serializeRemainder`, in memory that the next `borrow…` overwrites: for who copies the bytes at once. */
+export function borrowRemainder(slice: CellSlice): Uint8Array {
+  return writeRemainder(slice, borrowedForm);
+}
+
+function writeRemainder(slice: CellSlice, form: FlatOptions): Uint8Array {
   const { bag, remainingRefs } = slice;
   if (remainingRefs > 0) {
     const refs: number[] = [];
     for (let position = 0; position < remainingRefs; position++) refs.push(slice.preloadRef(position));
     bag.hashUnder(refs);
-    return bag.treeWriter.writeRemainder(slice, ownForm);
+    return bag.treeWriter.writeRemainder(slice, form);
   }
   cells.clear();
-  return writeFlatCells(cells, order, [addRemainder(cells, slice, 0)], ownForm);
+  return writeFlatCells(cells, order, [addRemainder(cells, slice, 0)], form);
 }
 
 /** As `serializeTree`, in memory that the next `borrow…` overwrites: for a caller that copies the bytes at once. */

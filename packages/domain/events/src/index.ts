@@ -10,14 +10,8 @@ export {
   type ResolvedAccount,
   type ResolvedRound,
 } from './resolved-round.ts';
-export {
-  type BlockPlaces,
-  decodeRoundTraces,
-  encodeRoundTraces,
-  type FinishedTrace,
-  ROUND_TRACES_WEIGHT_MAX,
-  type RoundTraces,
-} from './round-traces.ts';
+export type { BlockPlaces, FinishedTrace } from './finished-trace.ts';
+export { decodeRoundTraces, encodeRoundTraces, ROUND_TRACES_WEIGHT_MAX, type RoundTraces } from './round-traces.ts';
 export {
   deadLetterName,
   deadLetterOf,

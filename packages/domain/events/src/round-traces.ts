@@ -1,49 +1,12 @@
 import { z } from 'zod';
 import { EventError } from './event-error.ts';
 import type { EventRecord } from './event-record.ts';
+import { faultOfFinishedTrace, type FinishedTrace } from './finished-trace.ts';
 
-// Any program can write to the topic, so all values are checked to fit into the columns of the tables.
-const uint32 = z.number().int().min(0).max(0xffff_ffff);
-const int32 = z.number().int().min(-0x8000_0000).max(0x7fff_ffff);
-const base64Hash = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
-const UINT64_MAX = 2n ** 64n - 1n;
-const INT64_MIN = -(2n ** 63n);
-const lt = z
-  .string()
-  .regex(/^\d{1,20}$/)
-  .refine((text) => text.length < 20 || BigInt(text) <= UINT64_MAX);
-const shard = z
-  .string()
-  .regex(/^-?\d{1,19}$/)
-  .refine((text) => BigInt(text) >= INT64_MIN && BigInt(text) <= -INT64_MIN - 1n);
+const uint32 = z.uint32();
 
-/** Transactions of one block. */
-const blockPlacesSchema = z.object({
-  round: uint32,
-  workchain: int32,
-  /** Signed, decimal. */
-  shard,
-  seqno: uint32,
-  /** Numbers of the transactions in the block, in order of lt, then of account, from 0. */
-  indexes: z.array(uint32).min(1),
-});
-
-const traceSchema = z.object({
-  /** Base64, as all hashes. */
-  traceId: base64Hash,
-  externalHash: base64Hash.nullable(),
-  externalHashNorm: base64Hash.nullable(),
-  seqnoStart: uint32,
-  startLt: lt,
-  startUtime: uint32,
-  seqnoEnd: uint32,
-  endLt: lt,
-  endUtime: uint32,
-  state: z.enum(['complete', 'broken']),
-  nodes: uint32,
-  edges: uint32,
-  /** Null: the trace is too large, or an older release assembled a part of it. */
-  blocks: z.array(blockPlacesSchema).min(1).nullable(),
+const finishedTrace = z.custom<FinishedTrace>((value) => faultOfFinishedTrace(value) === undefined, {
+  error: ({ input }) => `Not a finished trace: ${faultOfFinishedTrace(input)}`,
 });
 
 const roundTracesSchema = z.object({
@@ -58,7 +21,7 @@ const roundTracesSchema = z.object({
   traceCount: uint32,
   /** Partitions that the traces of the round are in. */
   partitions: uint32.min(1),
-  traces: z.array(traceSchema),
+  traces: z.array(finishedTrace),
 });
 
 /**
@@ -67,11 +30,11 @@ const roundTracesSchema = z.object({
  * in the same range gives the same records.
  */
 export type RoundTraces = z.infer<typeof roundTracesSchema>;
-export type FinishedTrace = z.infer<typeof traceSchema>;
-export type BlockPlaces = z.infer<typeof blockPlacesSchema>;
 
 /** Traces and transactions of one record, together: it then has at most about 1 MiB. */
 export const ROUND_TRACES_WEIGHT_MAX = 4_096;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export function encodeRoundTraces(round: RoundTraces): EventRecord {
   return {
@@ -85,7 +48,7 @@ export function encodeRoundTraces(round: RoundTraces): EventRecord {
 export function decodeRoundTraces(record: Pick<EventRecord, 'value'>): RoundTraces {
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(record.value));
+    json = JSON.parse(decoder.decode(record.value));
   } catch (cause) {
     throw new EventError('bad_value', 'Not the traces of a round: the value is not JSON', {}, { cause });
   }

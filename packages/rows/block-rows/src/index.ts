@@ -22,6 +22,7 @@ export {
   versionOfClassification,
 } from './actions/classified-trace-rows.ts';
 export { addCheckedRow } from './row-checksum.ts';
+export { readTransactionInputs } from './actions/read-transaction-inputs.ts';
 export { type BlockOfTrace, packTracePlaces, unpackTracePlaces } from './actions/trace-places.ts';
 export {
   bitAt,

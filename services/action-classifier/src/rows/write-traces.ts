@@ -37,7 +37,7 @@ export function batchesOfTraces(traces: readonly ClassifiedTraceRow[]) {
 /** The id is the first member of a stored action: reading all of it took more time than the rows of its places. */
 function actionIdOf(stored: string): string {
   const end = BEFORE_ID.length + ID_LENGTH;
-  if (stored.slice(0, BEFORE_ID.length) !== BEFORE_ID || stored[end] !== '"') {
+  if (!stored.startsWith(BEFORE_ID) || stored[end] !== '"') {
     throw new TypeError('a stored action begins with its id');
   }
   return stored.slice(BEFORE_ID.length, end);

@@ -1,5 +1,5 @@
 import type { TransactionInput } from '@tonriver/actions';
-import { openTransactionPart } from '@tonriver/block-rows';
+import { readTransactionInputs } from '@tonriver/block-rows';
 import { type TransactionPartRow, TRANSACTIONS_PER_PART } from '@tonriver/row-schema';
 import type { TraceHeader } from './trace-header.ts';
 
@@ -41,11 +41,12 @@ export function createWantedParts(traces: readonly PlacesOfTrace[]): WantedParts
         const before = newest.get(part);
         if (before === undefined || before.version < row.version) newest.set(part, row);
       }
-      for (const [{ transactions }, row] of newest) {
-        const reader = openTransactionPart(row);
-        const places = [...transactions.keys()].filter((place) => place < reader.count);
-        for (const [index, transaction] of reader.inputs(places).entries())
-          transactions.set(places[index]!, transaction);
+      const found = Array.from(newest, ([{ transactions }, part]) => {
+        return { transactions, part, places: Array.from(transactions.keys()) };
+      });
+      for (const [index, inputs] of readTransactionInputs(found).entries()) {
+        const { transactions, places } = found[index]!;
+        for (let at = 0; at < places.length; at += 1) transactions.set(places[at]!, inputs[at]);
       }
     },
     transactionsOf(trace) {

@@ -5,7 +5,7 @@ import { type Cell, crc32c } from '@tonriver/boc';
  * before all cells below it, and otherwise where a walk from the root, left to right, meets it for the last time. The
  * node orders its bags in another way; both are read by everybody, but the bytes differ.
  */
-export function writeReferenceBag(root: Cell, { hasChecksum }: { readonly hasChecksum: boolean }): Uint8Array {
+export function writeReferenceBag(root: Cell, { hasChecksum }: { readonly hasChecksum: boolean }): Buffer {
   const cells = orderedCells(root);
   const numbers = new Map(cells.map(({ key }, index) => [key, index]));
   const indexBytes = bytesFor(cells.length);
@@ -23,10 +23,11 @@ export function writeReferenceBag(root: Cell, { hasChecksum }: { readonly hasChe
   for (const count of [cells.length, 1, 0]) pushNumber(head, count, indexBytes);
   pushNumber(head, parts.length, offsetBytes);
   pushNumber(head, 0, indexBytes);
-  const bytes = new Uint8Array(head.length + parts.length + (hasChecksum ? 4 : 0));
+  // Not zeroed, and mostly of memory that is there: an array of its own takes longer than all that is written into it.
+  const bytes = Buffer.allocUnsafe(head.length + parts.length + (hasChecksum ? 4 : 0));
   bytes.set(head);
   bytes.set(parts, head.length);
-  if (hasChecksum) new DataView(bytes.buffer).setUint32(bytes.length - 4, crc32c(bytes, 0, bytes.length - 4), true);
+  if (hasChecksum) bytes.writeUInt32LE(crc32c(bytes, 0, bytes.length - 4), bytes.length - 4);
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-import { type CellSlice, serializeRemainder } from '@tonriver/boc';
+import { borrowRemainder, type CellSlice } from '@tonriver/boc';
 import { loadAddress } from './address.ts';
 import { writeReferenceBag } from './bag-writer.ts';
 
@@ -64,13 +64,13 @@ export const queryId: Field<bigint> = big(64);
 export function bocOf(slice: CellSlice): string {
   // A single cell has only one order.
   const bytes =
-    slice.remainingRefs === 0 ? serializeRemainder(slice) : writeReferenceBag(slice.toCell(), { hasChecksum: true });
+    slice.remainingRefs === 0 ? borrowRemainder(slice) : writeReferenceBag(slice.toCell(), { hasChecksum: true });
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
 /** The same without a checksum, as vesting wallets' messages are shown. */
 export function bocWithoutChecksum(slice: CellSlice): string {
-  return Buffer.from(writeReferenceBag(slice.toCell(), { hasChecksum: false })).toString('base64');
+  return writeReferenceBag(slice.toCell(), { hasChecksum: false }).toString('base64');
 }
 
 /** The opcode of a payload; null when it has fewer than 32 bits. Does not move the cursor. */

@@ -18,8 +18,8 @@ const indexes = new WeakMap<readonly Matcher[], MatcherIndex>();
  */
 export class PossibleMatchers {
   readonly #index: MatcherIndex;
-  /** 1 at the place of each. */
-  readonly #isPossible: Uint8Array;
+  /** A bit at the place of each. A byte for each would be too many for the heap, and take longer than all marks. */
+  readonly #possible: Uint32Array;
 
   constructor(matchers: readonly Matcher[]) {
     let index = indexes.get(matchers);
@@ -28,12 +28,12 @@ export class PossibleMatchers {
       indexes.set(matchers, index);
     }
     this.#index = index;
-    this.#isPossible = new Uint8Array(matchers.length);
+    this.#possible = new Uint32Array((matchers.length + 31) >> 5);
     this.#mark(index.others);
   }
 
   has(place: number): boolean {
-    return this.#isPossible[place] === 1;
+    return ((this.#possible[place >> 5]! >>> (place & 31)) & 1) === 1;
   }
 
   /** Adds the matchers that can begin with a block of this type. */
@@ -49,7 +49,7 @@ export class PossibleMatchers {
   }
 
   #mark(places: readonly number[] = []): void {
-    for (const place of places) this.#isPossible[place] = 1;
+    for (const place of places) this.#possible[place >> 5]! |= 1 << (place & 31);
   }
 }
 

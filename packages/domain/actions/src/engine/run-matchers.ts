@@ -7,6 +7,9 @@ import { addExcesses, Match, matchAround, passes } from './match.ts';
 import type { Matcher } from './matcher.ts';
 import { coverBlocks, mergeBlocks } from './merge.ts';
 
+/** What most walks and most blocks give. */
+const nothing: readonly Block[] = [];
+
 /**
  * Runs the matchers one after the other, each over the whole tree. `onBuilt` hears who built a block. Returns the
  * blocks that only the dialect `contract` shows; they stand beside the tree.
@@ -28,7 +31,7 @@ export function runMatchers(
   for (let index = 0; index < matchers.length; index += 1) {
     if (!possible.has(index)) continue;
     const matcher = matchers[index]!;
-    for (const block of runMatcher(root, matcher, { context, visit: index + 1 })) {
+    for (const block of runMatcher(root, matcher, { context, visit: index + 1, open })) {
       if (block.isHidden) hidden.push(block);
       else possible.addType(block.type);
       onBuilt?.(matcher);
@@ -37,31 +40,37 @@ export function runMatchers(
   return hidden;
 }
 
+interface Walk {
+  readonly context: Context;
+  readonly visit: number;
+  /** Memory for the blocks that are reached, whatever is in it: one for all walks. */
+  readonly open: Block[];
+}
+
 /** Walks breadth-first, along the links of merged blocks too, so that no block is missed. */
-function runMatcher(
-  root: Block,
-  matcher: Matcher,
-  { context, visit }: { readonly context: Context; readonly visit: number },
-): Block[] {
-  const built: Block[] = [];
-  const open = [root];
+function runMatcher(root: Block, matcher: Matcher, { context, visit, open }: Walk): readonly Block[] {
+  let built: Block[] | undefined;
+  let count = 1;
+  open[0] = root;
   root.visit = visit;
-  for (let index = 0; index < open.length; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     const block = open[index]!;
     if (block.parent === null && passesQuietly(matcher, block, context)) {
       for (const made of tryMatcher(matcher, block, context)) {
         made.visit = visit;
+        built ??= [];
         built.push(made);
       }
     }
     for (const next of block.next) {
       if (next.visit === visit) continue;
       next.visit = visit;
-      open.push(next);
+      open[count] = next;
+      count += 1;
     }
   }
-  context.count(open.length);
-  return built;
+  context.count(count);
+  return built ?? nothing;
 }
 
 function passesQuietly(matcher: Matcher, block: Block, context: Context): boolean {
@@ -73,14 +82,15 @@ function passesQuietly(matcher: Matcher, block: Block, context: Context): boolea
   }
 }
 
-function tryMatcher(matcher: Matcher, block: Block, context: Context): Block[] {
-  const made: Block[] = [];
+function tryMatcher(matcher: Matcher, block: Block, context: Context): readonly Block[] {
+  let made: Block[] | undefined;
   try {
     const match = matchAround(block, matcher.pattern, context);
-    if (match === undefined) return made;
+    if (match === undefined) return nothing;
     const whole = matcher.addsExcessesOfAnchor === true ? withExcesses(block, match) : match;
     const built = matcher.build(block, whole, context);
-    if (built === null) return made;
+    if (built === null) return nothing;
+    made = [];
     for (const one of Array.isArray(built) ? (built as readonly (typeof built)[]) : [built]) {
       const content = one as Exclude<typeof one, readonly unknown[]>;
       const parts = content.merged ?? [block, ...whole.blocks];
@@ -89,7 +99,7 @@ function tryMatcher(matcher: Matcher, block: Block, context: Context): Block[] {
   } catch (error) {
     throwUnlessUnreadable(error);
   }
-  return made;
+  return made ?? nothing;
 }
 
 function withExcesses(anchor: Block, match: Match): Match {

@@ -1,6 +1,11 @@
+/** One for all hashes: a view of each took longer than its bytes. */
+const prefix = new Uint8Array(8);
+const prefixView = new DataView(prefix.buffer);
+
 /** The first 8 bytes of a hash as the number that look-ups have of it (`hash_prefix`). */
 export function hashPrefixOf(hash: Uint8Array): bigint {
-  return new DataView(hash.buffer, hash.byteOffset, 8).getBigUint64(0, true);
+  for (let at = 0; at < prefix.length; at += 1) prefix[at] = hash[at]!;
+  return prefixView.getBigUint64(0, true);
 }
 
 /** The same number of a column or an expression, in SQL. */
