@@ -1,13 +1,15 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Cell, CellBuilder } from '@tonriver/boc';
-import type { AccountAddress, StateInit } from '@tonriver/chain-model';
-import type { Wallet } from '@tonriver/devnet-chain';
-import { createWallet, loopingState } from '@tonriver/devnet-chain/testing';
-import { addressOfState, relayBody, relayState } from '@tonriver/devnet-contracts';
+import { createWallet } from '@tonriver/devnet-chain/testing';
 import { eventually, temporaryDirectory } from '@tonriver/testing';
 import { type StandaloneProcess, startStandaloneProcess } from '../devnet/standalone-process.ts';
-import { type JettonHolders, mintForAll, postMessage } from './jetton-holders.ts';
+import type { HostileOrder, HostileOutcome } from './hostile-child.ts';
+import { type JettonHolders, mintForAll } from './jetton-holders.ts';
 import { residentBytesOf } from './resident-bytes.ts';
 import { type TransferWatch, watchTransfers } from './watch-transfers.ts';
 
@@ -18,24 +20,28 @@ const WALLETS = 24;
 const PHASE_MS = 30_000;
 const SEND_EACH_MS = 2_000;
 const GRACE_MS = 2_000;
-const FROM_ONE_ACCOUNT = 10_000;
-const AT_ONCE = 8;
 const SLOWER_MAX = 2;
 /** What the emulator may keep, and as much again for what is on its way. */
 const GROWTH_BYTES_MAX = 2 * 256 * 1024 * 1024;
-const TON = 1_000_000_000n;
 const WAIT = { timeoutMs: 300_000, intervalMs: 200 };
 const folder = temporaryDirectory();
-const wallets = Array.from({ length: WALLETS }, (_, index) => createWallet(`${SEED}/wallet/${index}`));
+const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const seeds = Array.from({ length: WALLETS }, (_, index) => `${SEED}/wallet/${index}`);
 let standalone: StandaloneProcess;
 let holders: JettonHolders;
+let harm: Awaited<ReturnType<typeof openHarm>> | undefined;
 
 beforeAll(async () => {
   standalone = await startStandaloneProcess(folder.path, ['--seed', SEED, '--wallets', String(WALLETS), '--no-idle']);
-  holders = await mintForAll(standalone.url, wallets.slice(0, HOLDERS));
+  holders = await mintForAll(
+    standalone.url,
+    seeds.slice(0, HOLDERS).map((seed) => createWallet(seed)),
+  );
   await standalone.untilActions();
+  harm = await openHarm();
 }, 900_000);
 afterAll(async () => {
+  harm?.end();
   await standalone?.process.stop();
   folder.remove();
 }, 60_000);
@@ -65,63 +71,26 @@ async function sendAsUsual(untilStopped: AbortSignal): Promise<Phase> {
   return { watch, accepted };
 }
 
-/** What a wallet sends, and how often: what the chain can take within some minutes. */
-interface Harm {
-  readonly times: number;
-  readonly to: AccountAddress;
-  readonly state?: StateInit<Cell>;
-  readonly body?: Cell;
-}
-
-function loop(number: number): Harm {
-  const state = loopingState(number);
-  return { times: 10, to: addressOfState(state), state };
-}
-
-/** A chain of more transactions than an emulation may have: a relay that passes a message on to itself. */
-function longChain(number: number): Harm {
-  const state = relayState(number);
-  const to = addressOfState(state);
-  const response = wallets[number]!.address;
-  return { times: 2, to, state, body: relayBody({ queryId: 1n, hops: 600, next: to, response }) };
-}
-
-/** Few cells that are a tree of 2^400: each is both children of the one above it. */
-function sharedCells(number: number): Harm {
-  let cell = new CellBuilder().storeUint(number, 32).endCell();
-  for (let depth = 0; depth < 400; depth += 1) cell = new CellBuilder().storeRef(cell).storeRef(cell).endCell();
-  const body = new CellBuilder().storeUint(0x0f8a7ea5, 32).storeRef(cell).storeRef(cell).endCell();
-  return { times: 30, to: wallets[0]!.address, body };
-}
-
-/** Sends one message after the other, until it is stopped. Returns how many were taken. */
-async function doHarm(wallet: Wallet, { times, ...harm }: Harm, untilStopped: AbortSignal): Promise<number> {
-  let taken = 0;
-  while (taken < times && !untilStopped.aborted) {
-    const order = { ...harm, seqno: taken, amount: TON, bounce: false };
-    const { json } = await postMessage(standalone.url, wallet.transfer({ ...order, validUntil: validUntil() }));
-    if (json.message_hash === undefined) await sleep(200);
-    else taken += 1;
-  }
-  return taken;
-}
-
-/** Sends many messages of one account, some at a time. Returns the statuses with the number of times. */
-async function sendAllAtOnce(wallet: Wallet, untilStopped: AbortSignal): Promise<ReadonlyMap<number, number>> {
-  const statuses = new Map<number, number>();
-  let next = 0;
-  const send = async (): Promise<void> => {
-    while (next < FROM_ONE_ACCOUNT && !untilStopped.aborted) {
-      const order = { to: wallets[0]!.address, amount: 1n, bounce: false, seqno: next++ };
-      const { status } = await postMessage(standalone.url, wallet.transfer({ ...order, validUntil: validUntil() }));
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
+/**
+ * Gets the others ready to do harm in another process: here they would keep the holders' requests waiting, and not only
+ * the server's answers.
+ */
+async function openHarm(): Promise<{ begin(): Promise<HostileOutcome>; end(): void }> {
+  const entry = join(import.meta.dirname, 'hostile-child.ts');
+  const child = spawn(process.execPath, ['--import', typeScript, entry], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const order: HostileOrder = { url: standalone.url, seeds, first: HOLDERS, forMs: PHASE_MS };
+  child.stdin.write(`${JSON.stringify(order)}\n`);
+  expect(await lines.next()).toMatchObject({ value: 'ready' });
+  return {
+    async begin() {
+      child.stdin.end('begin\n');
+      return JSON.parse(String((await lines.next()).value)) as HostileOutcome;
+    },
+    end: () => child.kill(),
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, send));
-  return statuses;
 }
 
-const validUntil = (): number => Math.floor(Date.now() / 1_000) + 3_600;
 const at = (values: readonly number[], share: number): number =>
   Math.round(values.toSorted((left, right) => left - right)[Math.floor(values.length * share)] ?? 0);
 const figuresOf = ({ watch, accepted }: Phase) => ({
@@ -139,19 +108,15 @@ it('loops, long chains, shared cells and ten thousand messages of one account ha
   const quietBytes = residentBytesOf(folder.path);
   let bytesMax = quietBytes;
   const sampler = setInterval(() => (bytesMax = Math.max(bytesMax, residentBytesOf(folder.path))), 250);
-  const stopped = AbortSignal.timeout(PHASE_MS);
-  const harms = wallets
-    .slice(HOLDERS, -1)
-    .map((wallet, index) => doHarm(wallet, [loop, longChain, sharedCells][index % 3]!(HOLDERS + index), stopped));
-  const flood = sendAllAtOnce(wallets.at(-1)!, stopped);
-  const harmed = await sendAsUsual(stopped);
-  const taken = (await Promise.all(harms)).reduce((sum, count) => sum + count, 0);
+  const done = harm!.begin();
+  const harmed = await sendAsUsual(AbortSignal.timeout(PHASE_MS));
+  const { taken, flood } = await done;
   clearInterval(sampler);
   const figures = {
     quiet: figuresOf(quiet),
     harmed: figuresOf(harmed),
     hostileTaken: taken,
-    flood: [...(await flood)],
+    flood,
     quietMegabytes: Math.round(quietBytes / 1e6),
     megabytesMax: Math.round(bytesMax / 1e6),
   };
