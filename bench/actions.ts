@@ -27,7 +27,7 @@ export const actionsBench: Bench = {
     const peer = () => {
       for (const text of texts) JSON.parse(text);
     };
-    // Until V8 has compiled all of it, a run takes up to half as long again: that is after about a hundred runs.
+    // The first hundred runs take up to half as long again: V8 has not compiled all of it yet.
     const options = { turns: 25, oursPerTurn: 5, warmUps: 30 };
     const decoded = compare({ ours: () => cases.forEach(rowsOf), peer }, options);
     const stored = storedTraces(recorded.map(({ file }, index) => ({ file, read: cases[index]! })));

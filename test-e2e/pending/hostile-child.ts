@@ -30,7 +30,12 @@ const AT_ONCE = 8;
 const TON = 1_000_000_000n;
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-const nextLine = async (): Promise<string> => String((await lines.next()).value);
+const nextLine = async (): Promise<string> => {
+  const { value, done } = await lines.next();
+  // Whoever started it is gone.
+  if (done === true) process.exit(1);
+  return value;
+};
 const { url, seeds, first, forMs } = JSON.parse(await nextLine()) as HostileOrder;
 const wallets = seeds.map((seed) => createWallet(seed));
 process.stdout.write('ready\n');

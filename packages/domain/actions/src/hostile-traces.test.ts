@@ -53,6 +53,28 @@ const broad: readonly (readonly [string, TraceInput])[] = [
   ['everything', wide((index) => matcherCases[index % matcherCases.length]!.sends[0]!, size / 6)],
 ];
 
+/** Traces of so many transactions in a row that are no trees, or not whole. */
+function brokenTraces(count: number): (readonly [number, string, TraceInput, string])[] {
+  let then: readonly BuiltMessage[] = [];
+  for (let left = count; left > 0; left -= 1) then = [send('a', body(left), then)];
+  const trace = builtTrace(then);
+  const { transactions } = trace;
+  const withTransactions = (all: readonly TransactionInput[]): TraceInput => ({ ...trace, transactions: all });
+  const changed = (index: number, change: Partial<TransactionInput>): TraceInput =>
+    withTransactions(transactions.map((one, position) => (position === index ? { ...one, ...change } : one)));
+  const [root, first] = transactions as [TransactionInput, TransactionInput];
+  const cycle = changed(0, { inMessage: transactions.at(-2)!.outMessages[0]!, outMessages: [first.inMessage!] });
+  return [
+    [count, 'has no transaction', withTransactions([]), 'incomplete_trace'],
+    [count, 'has a transaction twice', withTransactions([...transactions, first]), 'inconsistent_trace'],
+    [count, 'is a cycle', cycle, 'inconsistent_trace'],
+    [count, 'sends a message to two accounts', changed(2, { inMessage: first.inMessage }), 'inconsistent_trace'],
+    [count, 'sends a message twice', changed(1, { outMessages: root.outMessages }), 'inconsistent_trace'],
+    [count, 'waits for a receiver', withTransactions(transactions.slice(0, -1)), 'incomplete_trace'],
+    [count, 'lacks a body', changed(1, { inMessage: { ...first.inMessage!, body: null } }), 'incomplete_trace'],
+  ];
+}
+
 describe('a hostile trace', () => {
   it.each([...deep, ...broad])('is classified in a second when it has 4,000 transactions: %s', (_name, trace) => {
     const times = Array.from({ length: 3 }, () => {
@@ -67,28 +89,13 @@ describe('a hostile trace', () => {
     expect(Math.min(...times)).toBeLessThan(timeMsMax);
   });
 
-  const trace = builtTrace([send('a', body(1), [send('b', body(2), [send('c', body(3))])])]);
-  const changed = (index: number, change: Partial<TransactionInput>): TraceInput => ({
-    ...trace,
-    transactions: trace.transactions.map((one, position) => (position === index ? { ...one, ...change } : one)),
-  });
-  const [root, first, second] = trace.transactions as [TransactionInput, TransactionInput, TransactionInput];
-
-  it.each([
-    ['has no transaction', { ...trace, transactions: [] }, 'incomplete_trace'],
-    ['has a transaction twice', { ...trace, transactions: [...trace.transactions, first] }, 'inconsistent_trace'],
-    [
-      'is a cycle',
-      changed(0, { inMessage: second.outMessages[0]!, outMessages: [first.inMessage!] }),
-      'inconsistent_trace',
-    ],
-    ['sends a message to two accounts', changed(2, { inMessage: first.inMessage }), 'inconsistent_trace'],
-    ['sends a message twice', changed(1, { outMessages: root.outMessages }), 'inconsistent_trace'],
-    ['waits for a receiver', { ...trace, transactions: [root, first] }, 'incomplete_trace'],
-    ['lacks a body', changed(1, { inMessage: { ...first.inMessage!, body: null } }), 'incomplete_trace'],
-  ] as const)('gives a typed error and no action when it %s', (_name, hostile, code) => {
-    expect(classify(hostile, new Map())).toMatchObject({ state: 'failed', actions: [], error: { code } });
-  });
+  // Receivers are found in another way in long traces.
+  it.each([3, 40].flatMap(brokenTraces))(
+    'gives a typed error and no action when, with %i transactions, it %s',
+    (_count, _name, hostile, code) => {
+      expect(classify(hostile, new Map())).toMatchObject({ state: 'failed', actions: [], error: { code } });
+    },
+  );
 
   it('is read without an error when no body of it is a bag of cells', () => {
     for (const { sends, accounts: known = {} } of matcherCases) {

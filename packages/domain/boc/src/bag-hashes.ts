@@ -67,7 +67,13 @@ export class BagHashes {
       else if (pending.length > 0) pendingOf.set(hashes, pending);
     }
     const jobs = Array.from(pendingOf, ([hashes, pending]) => ({ hashes, pending }));
-    if (jobs.length === 0) return;
+    const [first] = jobs;
+    if (first === undefined) return;
+    // Of one bag alone the kernel may still have the cells.
+    if (jobs.length === 1) {
+      first.hashes.#compute(first.pending);
+      return;
+    }
     try {
       for (const { hashes, pending } of jobs) hashes.#copyPrunedHashesOf(pending);
       const isDone = hashTablesInBatches(

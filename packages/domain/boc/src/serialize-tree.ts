@@ -34,7 +34,7 @@ export function serializeRemainder(slice: CellSlice): Uint8Array {
   return writeRemainder(slice, ownForm);
 }
 
-/** As `serializeRemainder`, in memory that the next `borrow…` overwrites: for who copies the bytes at once. */
+/** As `serializeRemainder`, in memory that the next `borrow…` overwrites: for callers that copy it at once. */
 export function borrowRemainder(slice: CellSlice): Uint8Array {
   return writeRemainder(slice, borrowedForm);
 }

@@ -78,7 +78,7 @@ function areBlockPlaces(value: unknown): boolean {
 }
 
 /**
- * Returns the name of the first member that a finished trace cannot have so, or `value` for what is no object;
+ * Returns the name of the first member whose value a finished trace cannot have, or `value` for what is no object;
  * undefined for a finished trace. Any program can write to the topic, so all values are checked to fit into the columns
  * of the tables. By hand, because a schema took a third of the time of reading a record.
  */

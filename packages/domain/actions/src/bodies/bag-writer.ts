@@ -23,7 +23,7 @@ export function writeReferenceBag(root: Cell, { hasChecksum }: { readonly hasChe
   for (const count of [cells.length, 1, 0]) pushNumber(head, count, indexBytes);
   pushNumber(head, parts.length, offsetBytes);
   pushNumber(head, 0, indexBytes);
-  // Not zeroed, and mostly of memory that is there: an array of its own takes longer than all that is written into it.
+  // Memory of Node's pool, not zeroed: an array of its own takes longer than all that is written into it.
   const bytes = Buffer.allocUnsafe(head.length + parts.length + (hasChecksum ? 4 : 0));
   bytes.set(head);
   bytes.set(parts, head.length);

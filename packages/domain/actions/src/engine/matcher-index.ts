@@ -18,7 +18,10 @@ const indexes = new WeakMap<readonly Matcher[], MatcherIndex>();
  */
 export class PossibleMatchers {
   readonly #index: MatcherIndex;
-  /** A bit at the place of each. A byte for each would be too many for the heap, and take longer than all marks. */
+  /**
+   * A bit at the place of each. V8 keeps only arrays of up to 64 bytes in its heap, and making any other takes longer
+   * than all marks.
+   */
   readonly #possible: Uint32Array;
 
   constructor(matchers: readonly Matcher[]) {

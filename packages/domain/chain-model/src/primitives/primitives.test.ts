@@ -127,7 +127,11 @@ describe('hashes', () => {
         expect(hashFromHex(hashToHex(hash).toUpperCase())).toEqual(hash);
       }),
     );
-    for (const text of ['', '0'.repeat(63), 'g'.repeat(64)]) {
+    // A character that is no digit, at both ends of a byte and of the text.
+    const wrong = ['g', '/', ':', '@', '`', ' ', '٣', '０'].flatMap((bad) =>
+      [0, 1, 31, 62, 63].map((at) => `${'f'.repeat(at)}${bad}${'0'.repeat(63 - at)}`),
+    );
+    for (const text of ['', '0'.repeat(63), 'g'.repeat(64), ...wrong]) {
       expect(() => hashFromHex(text)).toThrow(expect.objectContaining({ code: 'bad_text' }));
     }
   });

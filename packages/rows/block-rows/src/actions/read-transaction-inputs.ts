@@ -10,7 +10,7 @@ interface WantedOfPart {
   readonly places: readonly number[];
 }
 
-/** Cells of so many bytes are hashed together, so that memory for them is bounded. */
+/** When bags have so many bytes together, they are hashed: more at once would only take more memory. */
 const HASHED_BYTES_MAX = 2 ** 20;
 
 /**

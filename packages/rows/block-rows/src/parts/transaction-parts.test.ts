@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MessageInput } from '@tonriver/actions';
+import type { MessageInput, TransactionInput } from '@tonriver/actions';
 import { Bag, hashRemainder, writeBag } from '@tonriver/boc';
 import { formatAccountAddress, loadBlock, messageBodyBytes, messageBodySlice } from '@tonriver/chain-model';
 import { generateWorkload } from '@tonriver/chain-workload';
@@ -24,6 +24,7 @@ import {
   createBlockTables,
   openTransactionPart,
   type PartTransaction,
+  readTransactionInputs,
   readTransactionPart,
   rebuildStateInit,
   rowVersionOf,
@@ -93,10 +94,26 @@ function compareParts(bytes: Uint8Array, round: number | null) {
 
 /** Compares what rules of actions take with the rows of the same transactions. */
 function compareInputs(parts: readonly TransactionPartRow[], found: readonly PartTransaction[]): void {
-  const inputs = parts.flatMap((part) => {
-    const reader = openTransactionPart(part);
-    return reader.inputs(Array.from({ length: reader.count }, (_, place) => place));
+  const wanted = parts.map((part) => {
+    const { count } = openTransactionPart(part);
+    return { part, places: Array.from({ length: count }, (_, place) => place) };
   });
+  expectInputs(
+    wanted.flatMap(({ part, places }) => openTransactionPart(part).inputs(places)),
+    found,
+  );
+  // Of several parts at once, with a place that none of them has.
+  const together = readTransactionInputs(
+    wanted.map(({ part, places }) => ({ part, places: [...places, places.length] })),
+  );
+  expect(together.map((inputs) => inputs.at(-1))).toEqual(parts.map(() => undefined));
+  expectInputs(
+    together.flat().filter((input) => input !== undefined),
+    found,
+  );
+}
+
+function expectInputs(inputs: readonly TransactionInput[], found: readonly PartTransaction[]): void {
   const addressOf = (type: string, workchain: number, hash: Uint8Array) =>
     type === 'std' ? formatAccountAddress({ workchain, hash }) : null;
   const expectMessage = (input: MessageInput, { row, message, bag }: PartMessage, hasBody: boolean): void => {

@@ -4,6 +4,7 @@ const prefixView = new DataView(prefix.buffer);
 
 /** The first 8 bytes of a hash as the number that look-ups have of it (`hash_prefix`). */
 export function hashPrefixOf(hash: Uint8Array): bigint {
+  if (hash.length < prefix.length) throw new RangeError('A hash has at least 8 bytes');
   for (let at = 0; at < prefix.length; at += 1) prefix[at] = hash[at]!;
   return prefixView.getBigUint64(0, true);
 }
