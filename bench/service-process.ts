@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { eventually, freePort, repositoryRoot, startSupervised, temporaryDirectory } from '@tonriver/testing';
+import {
+  eventually,
+  freePort,
+  nodeOptionsOfImage,
+  repositoryRoot,
+  startSupervised,
+  temporaryDirectory,
+} from '@tonriver/testing';
 
 /** Processor time that a process used since it was ready, and its largest memory. */
 interface Usage {
@@ -39,7 +46,7 @@ export async function startServiceProcess({ file, environment, listens }: Servic
   const port = await freePort();
   const all = { ...environment, ...(listens === undefined ? {} : { [listens.portVariable]: String(port) }) };
   const settings = Object.entries(all).map(([name, value]) => `${name}=${value}`);
-  const node = [process.execPath, '--max-semi-space-size=64', '--import', typeScript, join(repositoryRoot, file)];
+  const node = [process.execPath, ...nodeOptionsOfImage(), '--import', typeScript, join(repositoryRoot, file)];
   const command: [string, ...string[]] = ['env', ...settings, ...node];
   const running = await startSupervised({ name: file, command, directory: directory.path });
   const url = `http://127.0.0.1:${port}`;

@@ -24,7 +24,7 @@ export {
   type ClientLanguage,
 } from './openapi-generator/generated-client.ts';
 export { freePort } from './process/free-port.ts';
-export { nodeOptionsOfStart } from './process/node-options.ts';
+export { nodeOptionsOfImage, nodeOptionsOfStart } from './process/node-options.ts';
 export { onceAmongProcesses } from './process/once-among-processes.ts';
 export { runProgram } from './process/run-program.ts';
 export { type SupervisedProcess, startSupervised } from './process/supervised-process.ts';
