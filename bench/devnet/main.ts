@@ -10,7 +10,7 @@ import { sampleActionsLag } from './actions-lag.ts';
 import { endpointCosts } from './endpoint-costs.ts';
 import { sendLoopingMessages } from './looping-contract.ts';
 import { askEndpoints, pathsOf, type RequestFigures } from './requests.ts';
-import { sampleRoundTimes } from './round-times.ts';
+import { watchMadeRounds } from './made-rounds.ts';
 import { sampleServedTimes, untilServed } from './served-times.ts';
 import { startServedNetwork } from './served-network.ts';
 import { RECIPIENTS_MAX, startTransfers } from './transfers.ts';
@@ -78,11 +78,12 @@ try {
   const loaded = AbortSignal.timeout(seconds * 1_000);
   const transfers = startTransfers(network, { perSecond: messagesPerSecond, recipients }, loaded);
   const { taken } = transfers;
-  const [requests, served, roundMs, lagMs] = await Promise.all([
+  const { madeAtMs, intervalsMs, done: watched } = watchMadeRounds(network, loaded);
+  const [requests, served, lagMs] = await Promise.all([
     askEndpoints(network, requestsPerSecond, { taken, signal: loaded }),
-    sampleServedTimes(network, taken, loaded),
-    sampleRoundTimes(network, loaded),
+    sampleServedTimes(network, { taken, madeAtMs }, loaded),
     sampleActionsLag(network, loaded),
+    watched,
     transfers.done,
   ]);
   tell('load: processors', (network.cpuMs() - cpuBeforeMs) / 1_000 / seconds, 2);
@@ -90,11 +91,20 @@ try {
   tell('load: messages not taken', transfers.refusedCount);
   tellRequests('load', requests);
   const { times } = served;
-  const [sinceTaken, sinceBlock] = [times.map((one) => one.sinceTakenMs), times.map((one) => one.sinceBlockMs)];
-  tellTimes('load: message taken to transaction served', sinceTaken);
-  tellTimes('load: block made to transaction served, at most', sinceBlock);
+  tellTimes(
+    'load: message taken to transaction served',
+    times.map((one) => one.sinceTakenMs),
+  );
+  tellTimes(
+    'load: block made to transaction served',
+    times.flatMap(({ sinceMadeMs }) => (sinceMadeMs === undefined ? [] : [sinceMadeMs])),
+  );
+  tellTimes(
+    'load: second of its block to transaction served',
+    times.map((one) => one.sinceBlockTimeMs),
+  );
   tell('load: expired among those that were looked for', served.expiredCount);
-  tellTimes('load: round after round', roundMs);
+  tellTimes('load: round after round', intervalsMs);
   tellTimes('load: actions behind the watermark', lagMs);
   const last = taken.at(-1);
   const backlog = last === undefined ? undefined : await untilServed(network, last);
@@ -108,16 +118,15 @@ try {
 
   if (looping > 0) {
     const looped = new AbortController();
-    const measured = Promise.all([
-      askEndpoints(network, requestsPerSecond, { taken, signal: looped.signal }),
-      sampleRoundTimes(network, looped.signal),
-    ]);
+    const made = watchMadeRounds(network, looped.signal);
+    const measured = askEndpoints(network, requestsPerSecond, { taken, signal: looped.signal });
     tell('looping: messages taken', await sendLoopingMessages(network, looping, transfers.seqnos));
     await untilNothingWaits();
     looped.abort();
-    const [answers, times] = await measured;
+    const answers = await measured;
+    await made.done;
     tellRequests('looping', answers);
-    tellTimes('looping: round after round', times);
+    tellTimes('looping: round after round', made.intervalsMs);
   }
   if (typeof values.json === 'string') writeFigures(values.json, figures);
 } finally {

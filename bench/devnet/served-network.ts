@@ -21,8 +21,8 @@ export interface ServedNetwork {
   /** Sends a message of a wallet. Returns its hash, base64; undefined when it was not taken. */
   send(wallet: Wallet, order: Omit<Parameters<Wallet['transfer']>[0], 'validUntil'>): Promise<string | undefined>;
   get(path: string): Promise<{ readonly status: number; readonly json: Readonly<Record<string, unknown>> }>;
-  /** The value of a metric that has no labels. */
-  metric(name: string): Promise<number>;
+  /** The values of metrics that have no labels, in their order. */
+  metrics(names: readonly string[]): Promise<readonly number[]>;
   /** Rows of a query to its tables, as text. */
   query(sql: string): Promise<readonly (readonly string[])[]>;
   /** Processor time since its start, ms. */
@@ -89,11 +89,13 @@ export async function startServedNetwork({
       return ((await response.json()) as { readonly message_hash?: string }).message_hash;
     },
     get,
-    async metric(name) {
-      const text = await (await fetch(`${url}/metrics`)).text();
-      const line = text.split('\n').find((one) => one.startsWith(`${name} `));
-      if (line === undefined) throw new Error(`There is no metric ${name}`);
-      return Number(line.slice(name.length));
+    async metrics(names) {
+      const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
+      return names.map((name) => {
+        const line = lines.find((one) => one.startsWith(`${name} `));
+        if (line === undefined) throw new Error(`There is no metric ${name}`);
+        return Number(line.slice(name.length));
+      });
     },
     query,
     cpuMs: () => cpuMsOfTree(running.pid),

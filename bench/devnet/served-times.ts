@@ -7,11 +7,18 @@ const LOOK_AGAIN_MS = 100;
 const ASK_CHAIN_MS = 5_000;
 const SERVED_MS_MAX = 120_000;
 
+interface ServedTransaction {
+  readonly now: number;
+  readonly mc_block_seqno: number;
+}
+
 /** How long it took until the transaction of a message was served, ms. */
 export interface ServedTime {
   readonly sinceTakenMs: number;
-  /** Since the time of its block, which has whole seconds: up to a second too much. */
-  readonly sinceBlockMs: number;
+  /** Since its round was durable and the source let readers see it; undefined when nobody looked then. */
+  readonly sinceMadeMs: number | undefined;
+  /** Since the time of its block, which has whole seconds and is the begin of its building: up to a second too much. */
+  readonly sinceBlockTimeMs: number;
 }
 
 /**
@@ -21,15 +28,21 @@ export interface ServedTime {
 export async function untilServed(
   network: ServedNetwork,
   { hash, takenAtMs }: TakenMessage,
+  madeAtMs: ReadonlyMap<number, number> = new Map(),
 ): Promise<ServedTime | undefined> {
   let askedAtMs = performance.now();
   for (;;) {
     const { json } = await network.get(`/api/v3/transactionsByMessage?msg_hash=${encodeURIComponent(hash)}&limit=1`);
-    const { transactions = [] } = json as { readonly transactions?: readonly { readonly now: number }[] };
+    const { transactions = [] } = json as { readonly transactions?: readonly ServedTransaction[] };
     const nowMs = performance.now();
     const [served] = transactions;
     if (served !== undefined) {
-      return { sinceTakenMs: nowMs - takenAtMs, sinceBlockMs: Date.now() - served.now * 1_000 };
+      const madeMs = madeAtMs.get(served.mc_block_seqno);
+      return {
+        sinceTakenMs: nowMs - takenAtMs,
+        sinceMadeMs: madeMs === undefined ? undefined : nowMs - madeMs,
+        sinceBlockTimeMs: Date.now() - served.now * 1_000,
+      };
     }
     if (nowMs - askedAtMs > ASK_CHAIN_MS) {
       askedAtMs = nowMs;
@@ -52,7 +65,7 @@ export interface ServedTimes {
 /** Measures it for the newest message again and again until the signal aborts. */
 export async function sampleServedTimes(
   network: ServedNetwork,
-  taken: readonly TakenMessage[],
+  { taken, madeAtMs }: { readonly taken: readonly TakenMessage[]; readonly madeAtMs: ReadonlyMap<number, number> },
   signal: AbortSignal,
 ): Promise<ServedTimes> {
   const times: ServedTime[] = [];
@@ -63,7 +76,7 @@ export async function sampleServedTimes(
       await sleep(LOOK_AGAIN_MS);
       continue;
     }
-    const time = await untilServed(network, newest);
+    const time = await untilServed(network, newest, madeAtMs);
     if (time === undefined) expired.add(newest.hash);
     else times.push(time);
   }

@@ -15,14 +15,18 @@ export interface ClassifierReport {
   onMissing(traceId: string): void;
   /** A record does not follow the one before: the actions of the rounds between are not known to be there. */
   onGap(gap: { readonly partition: number; readonly round: number; readonly last: number }): void;
-  onProgress(round: number): void;
+  /** Up to this round the traces of all partitions of this process are classified. */
+  onProgress(lastSeqno: number | undefined): void;
   onReclassified(traceCount: number): void;
 }
 
 /** Tells an operator how far the classifier is, and what it could not do. */
 export function createClassifierReport(dependencies: ClassifierReportDependencies): ClassifierReport {
   const { logger, metrics, onProgress } = dependencies;
-  const last = metrics.gauge('tonriver_actions_last_seqno', 'Newest round whose traces were classified');
+  const last = metrics.gauge(
+    'tonriver_actions_last_seqno',
+    'Round up to which traces are classified, in all partitions of the process',
+  );
   const waiting = metrics.gauge('tonriver_actions_records_waiting', 'Records that wait for the interface-detector');
   const traces = metrics.counter('tonriver_actions_traces_total', 'Traces that were classified', ['state']);
   const actions = metrics.counter('tonriver_actions_total', 'Actions that were found');
@@ -33,7 +37,6 @@ export function createClassifierReport(dependencies: ClassifierReportDependencie
   const missing = metrics.counter('tonriver_actions_missing_total', 'Traces of which a transaction is not stored');
   const again = metrics.counter('tonriver_actions_reclassified_total', 'Traces that were classified again');
   const gaps = metrics.counter('tonriver_actions_gaps_total', 'Records that do not follow the one before');
-  let newest = 0;
   return {
     onWaiting: (recordCount) => waiting.set(recordCount),
     onClassified({ knowsInterfaces }, { state, actions: found, error }) {
@@ -50,10 +53,10 @@ export function createClassifierReport(dependencies: ClassifierReportDependencie
       gaps.inc();
       logger.error('A record of traces is missing: actions do not go on behind it', gap);
     },
-    onProgress(round) {
-      newest = Math.max(newest, round);
-      last.set(newest);
-      onProgress?.(round);
+    onProgress(lastSeqno) {
+      if (lastSeqno === undefined) return;
+      last.set(lastSeqno);
+      onProgress?.(lastSeqno);
     },
     onReclassified: (traceCount) => again.inc(traceCount),
   };

@@ -97,10 +97,8 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
       countRecords(progress, report, ready);
       onPhase?.('actions-inserted');
       await progress.save();
-      for (const record of ready) {
-        inbox.finish(record);
-        if (record.round.isLast) report.onProgress(record.round.round);
-      }
+      for (const record of ready) inbox.finish(record);
+      report.onProgress(progress.lastSeqno);
       workedMs = clock.nowMs() - startMs;
       return { pauseMs: 0, isSaveDue: true };
     },

@@ -18,7 +18,7 @@ export interface ActionClassifierDependencies {
   /** How long the interface-detector may stand still before traces are classified without it. Default: a minute. */
   readonly detectorSilenceMs?: number;
   readonly beat?: () => void;
-  /** Called with the newest round of a partition whose traces are classified. */
+  /** Called with the round up to which the traces of all its partitions are classified. */
   readonly onProgress?: (round: number) => void;
   readonly onPhase?: (phase: ClassifierPhase) => void;
   readonly clock?: Clock;

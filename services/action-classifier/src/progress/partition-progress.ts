@@ -11,6 +11,11 @@ export interface PartitionProgress {
   load(records: readonly { readonly partition: number; readonly round: Place }[]): Promise<void>;
   /** Counts a record whose traces are durable. Returns the last round before a gap, when it does not follow. */
   count(partition: number, place: Place): { readonly gapAfter: number } | undefined;
+  /**
+   * Up to this round of its newest range the traces of each counted partition are classified; undefined while none is
+   * counted.
+   */
+  readonly lastSeqno: number | undefined;
   /** Forgets a partition: another process may have moved it on. */
   forget(partition: number): void;
   /** Writes what has changed. */
@@ -62,6 +67,13 @@ export function createPartitionProgress(store: ClickHouseStore): PartitionProgre
       state.partitions = partitions;
       state.hasChanged = true;
       return undefined;
+    },
+    get lastSeqno() {
+      const newest = [...states.values()].map((ranges) =>
+        Math.max(...[...ranges.values()].map((state) => state?.lastSeqno ?? Number.NEGATIVE_INFINITY)),
+      );
+      const counted = newest.filter(Number.isFinite);
+      return counted.length === 0 ? undefined : Math.min(...counted);
     },
     forget: (partition) => void states.delete(partition),
     async save() {
