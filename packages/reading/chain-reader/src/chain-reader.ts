@@ -7,7 +7,7 @@ import { type AccountStates, createAccountStates, createStateLookUp } from './ac
 import { createAccountsInBlocks } from './blocks/block-neighbours.ts';
 import { type Blocks, createBlocks } from './blocks/blocks.ts';
 import { type BlocksOfRounds, createBlocksOfRounds } from './blocks/blocks-of-rounds.ts';
-import { createCellTrees, createStateInits } from './transactions/cells.ts';
+import { createCellTrees, createRememberedTrees, createStateInits } from './transactions/cells.ts';
 import { createConfigVersions } from './blocks/config-versions.ts';
 import { createGlobalVersions, type GlobalVersions } from './blocks/global-versions.ts';
 import { createDomainNames, type DomainNames } from './accounts/domain-names.ts';
@@ -24,6 +24,7 @@ import {
 import { createMissingStates } from './accounts/missing-states.ts';
 import { createOlderRecords } from './transactions/older-records.ts';
 import { createReadAhead, type ReadAhead } from './accounts/read-ahead.ts';
+import { createRecentBlocks } from './blocks/recent-blocks.ts';
 import { createRememberedCodes } from './accounts/remembered-codes.ts';
 import { createTokens, type TokenRow } from './accounts/tokens.ts';
 import { createRememberedParts, type RememberedParts } from './transactions/remembered-parts.ts';
@@ -118,7 +119,8 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
   const admission = { waitingMax: dependencies.answersMax, totalMsMax: dependencies.totalMsMax, now: dependencies.now };
   const store = stores.admitted;
   const walking = createAdmission({ ...admission, weightMax: walkedRowsMax, smallMax: SMALL_WALK_ROWS });
-  const blocks = createBlocks(store, bounds);
+  const storedBlocks = createBlocks(store, bounds);
+  const blocks = { ...storedBlocks, byKey: createRecentBlocks(storedBlocks.byKey) };
   const blocksOfRounds = createBlocksOfRounds({ store, bounds, cachePrefix });
   const shardEnds = createShardEnds(store);
   const rememberedParts = createRememberedParts({
@@ -154,7 +156,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     transactionPlaces: createTransactionPlaces(store, bounds),
     traceIds: createTraceIds(store, bounds),
     traceBeginnings: createTraceBeginnings(store, bounds),
-    cellTrees: createCellTrees(store, bounds),
+    cellTrees: createRememberedTrees(createCellTrees(store, bounds)),
     stateInits: createStateInits(store, bounds),
     accountStates: createAccountStates(
       createStateLookUp(store, bounds),

@@ -9,6 +9,7 @@ import {
   stateProgressTable,
   transactionsTable,
 } from '@tonriver/row-schema';
+import { ownCopy } from '../store/own-copy.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
 import { transactionKeysCondition } from '../store/sql.ts';
 import { type TransactionKey, transactionKeyText } from '../transactions/transaction-key.ts';
@@ -78,15 +79,6 @@ export async function readChangedAccounts(
   const roundOf = new Map(changes.map((change) => [transactionKeyText(change), change.round]));
   // A view would keep the bytes of all rows in memory as long as one of them is remembered.
   return rows.filter((row) => roundOf.get(transactionKeyText(row)) === row.mcBlockSeqno).map(ownCopy);
-}
-
-/** A row without the bytes of the others, which it would keep in memory. */
-export function ownCopy(row: AccountStateRow): AccountStateRow {
-  const copy = Object.entries(row).map(([name, value]) => [
-    name,
-    value instanceof Uint8Array ? Uint8Array.from(value) : value,
-  ]);
-  return Object.fromEntries(copy) as AccountStateRow;
 }
 
 /** The account's first transaction in a later round. */

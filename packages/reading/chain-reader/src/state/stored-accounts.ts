@@ -4,10 +4,11 @@ import { accountText } from '../accounts/remembered-states.ts';
 import { createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import type { LookUpBounds } from '../look-up/look-up-bounds.ts';
 import { hexOf } from '../store/bytes.ts';
+import { ownCopy } from '../store/own-copy.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
 import { accountsCondition } from '../store/sql.ts';
 import type { IndexedBlock } from './indexed-block.ts';
-import { earlierStateCondition, isComplete, ownCopy, readStoredAccount, type StoredAccount } from './stored-account.ts';
+import { earlierStateCondition, isComplete, readStoredAccount, type StoredAccount } from './stored-account.ts';
 
 /** What of a block says which state an account has there. */
 type StatePoint = Pick<IndexedBlock, 'seqno' | 'endLt'> & { readonly range: SeqnosOfRange };

@@ -13,9 +13,13 @@ export interface ConfigAt {
 
 /** Configurations that are kept parsed: each has some hundred kilobytes, and most requests ask for the newest. */
 const KEPT_MAX = 4;
+/** Key blocks whose configuration is known by its hash. */
+const KEY_BLOCKS_MAX = 64;
 
 const readings = perReader((reader) => ({
   states: createStateReader(reader.stores.gated),
+  /** Hashes by the key block that is in force: only a key block changes the configuration. */
+  hashes: new LRUCache<string, Uint8Array>({ max: KEY_BLOCKS_MAX }),
   kept: new LRUCache<string, ConfigAt>({ max: KEPT_MAX }),
 }));
 
@@ -47,18 +51,29 @@ export function indexedBlockOf({ block, visibility }: AtRound): IndexedBlock {
  */
 export async function readConfigAt(reader: AnswerReader, at: AtRound): Promise<ConfigAt | undefined> {
   const { states, kept } = readings(reader);
+  const hash = await readConfigHash(reader, at);
+  if (hash === undefined) return undefined;
+  const hashHex = hexOf(hash);
+  const known = kept.get(hashHex);
+  if (known !== undefined) return known;
+  const boc = await states.tree(hash);
+  if (boc === undefined) throw new HoleError({ table: 'cell_trees', requiredBy: 'configs', key: hashHex });
+  const config = { hashHex, bag: Bag.parse(boc) };
+  kept.set(hashHex, config);
+  return config;
+}
+
+async function readConfigHash(reader: AnswerReader, at: AtRound): Promise<Uint8Array | undefined> {
+  const { states, hashes } = readings(reader);
   const block = indexedBlockOf(at);
+  const keyBlock = `${block.range.firstSeqno}-${block.keySeqno}`;
+  const known = hashes.get(keyBlock);
+  if (known !== undefined) return known;
   const stored = await states.config(block);
   if (stored === undefined) {
     if (!isInRange(at.visibility, block.keySeqno)) return undefined;
     throw new HoleError({ table: 'configs', requiredBy: 'blocks', key: String(block.keySeqno) });
   }
-  const hashHex = hexOf(stored.hash);
-  const known = kept.get(hashHex);
-  if (known !== undefined) return known;
-  const boc = await states.tree(stored.hash);
-  if (boc === undefined) throw new HoleError({ table: 'cell_trees', requiredBy: 'configs', key: hashHex });
-  const config = { hashHex, bag: Bag.parse(boc) };
-  kept.set(hashHex, config);
-  return config;
+  hashes.set(keyBlock, stored.hash);
+  return stored.hash;
 }
