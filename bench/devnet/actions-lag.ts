@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServedNetwork } from './served-network.ts';
 
-const LOOK_EACH_MS = 100;
+const LOOK_EACH_MS = 200;
 
 /**
  * Returns how far actions are behind the watermark at some moments, ms, until the signal aborts: for how long the first
- * round has been below the watermark whose traces are not all classified. It is right to a tenth of a second, and
+ * round has been below the watermark whose traces are not all classified. It is right to a fifth of a second, and
  * rather too much than too little. Metrics tell it, because they cost no query.
  */
 export async function sampleActionsLag(network: ServedNetwork, signal: AbortSignal): Promise<readonly number[]> {

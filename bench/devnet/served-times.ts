@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServedNetwork } from './served-network.ts';
 import type { TakenMessage } from './transfers.ts';
 
-const LOOK_AGAIN_MS = 100;
+const LOOK_AGAIN_MS = 50;
 /** How often the chain is asked whether a message that is not served can still be. */
 const ASK_CHAIN_MS = 5_000;
 const SERVED_MS_MAX = 120_000;
@@ -31,7 +31,14 @@ export async function untilServed(
   madeAtMs: ReadonlyMap<number, number> = new Map(),
 ): Promise<ServedTime | undefined> {
   let askedAtMs = performance.now();
-  for (;;) {
+  for (let seenSeqno = 0; ; ) {
+    // It cannot be served before a further round is, and to ask for that costs no query.
+    const seqno = await servedSeqno(network);
+    if (seqno === seenSeqno) {
+      await sleep(LOOK_AGAIN_MS);
+      continue;
+    }
+    seenSeqno = seqno;
     const { json } = await network.get(`/api/v3/transactionsByMessage?msg_hash=${encodeURIComponent(hash)}&limit=1`);
     const { transactions = [] } = json as { readonly transactions?: readonly ServedTransaction[] };
     const nowMs = performance.now();
@@ -52,8 +59,12 @@ export async function untilServed(
         throw new Error(`${hash} is not served after ${SERVED_MS_MAX / 1_000} s. ${JSON.stringify(said.json)}`);
       }
     }
-    await sleep(LOOK_AGAIN_MS);
   }
+}
+
+async function servedSeqno(network: ServedNetwork): Promise<number> {
+  const { json } = await network.get('/api/v3/masterchainInfo');
+  return (json as { readonly last?: { readonly seqno: number } }).last?.seqno ?? 0;
 }
 
 export interface ServedTimes {

@@ -64,6 +64,8 @@ export interface ApiGatewayDependencies {
 export interface ApiGateway {
   /** Starts polling the watermark, and listens. `/ready` is 200 after the first successful poll. */
   start(): Promise<Pick<ApiServer, 'port' | 'healthPort'>>;
+  /** To be called where the watermark is moved in the same process: others poll it. */
+  noteWatermark(): void;
   /**
    * `/ready` is 503 at once. Requests are accepted for `shutdownDrainMs` more, and running ones may end within the
    * grace period. A health port of its own closes last. Repeatable.
@@ -142,7 +144,8 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);
 
   const loops = dependencies.pending === undefined ? [watermark] : [watermark, settledActions];
-  return createListener(dependencies, withAnswerBeside(app, dependencies.beside), loops, [live, paced]);
+  const listener = createListener(dependencies, withAnswerBeside(app, dependencies.beside), loops, [live, paced]);
+  return { ...listener, noteWatermark: () => watermark.noteMove() };
 }
 
 /** How many keys of look-ups share a query, and how many wait. */
@@ -214,7 +217,7 @@ function createListener(
   answer: RequestListener,
   loops: readonly { run(signal: AbortSignal): Promise<void> }[],
   closedFirst: readonly ({ close(): void } | undefined)[],
-): ApiGateway {
+): Omit<ApiGateway, 'noteWatermark'> {
   const working = new AbortController();
   let polling: Promise<unknown> = Promise.resolve();
   let server: ApiServer | undefined;

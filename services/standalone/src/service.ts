@@ -78,7 +78,15 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   const { openBag } = bags;
   const detectorPool = await startDetectorPool(scope);
   const started = { log, store, cells, topics, producer, metrics, health, openBag, detectorPool };
-  await startPipeline(scope, { ...options, ...started });
+  let noteWatermark = (): void => undefined;
+  await startPipeline(scope, {
+    ...options,
+    ...started,
+    onWatermark(watermark) {
+      options.onWatermark(watermark);
+      noteWatermark();
+    },
+  });
   const { host, port, messages, beside } = options;
   const takesMessages = messages !== undefined;
   const answering = { store: answeringStore, metrics, network };
@@ -86,6 +94,7 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   const shared = { ...answering, executor, logger, health };
   const { pending, follower } = await startMessageEmulator(scope, { ...shared, log, producer, topics });
   const api = await startGateway(scope, { ...shared, messages, follower, pending, beside, host, port });
+  ({ noteWatermark } = api);
   startFetcher(scope, { ...options, bags, log, store, topics, producer, metrics });
 
   if (options.reparse !== undefined) {

@@ -29,7 +29,7 @@ export async function startGateway(
     readonly metrics: Metrics;
     readonly health: Health;
   },
-): Promise<{ readonly port: number }> {
+): Promise<{ readonly port: number; readonly noteWatermark: () => void }> {
   const { store, executor, messages, follower, pending, beside, network, host, port, logger, metrics, health } =
     options;
   const gateway = createApiGateway({
@@ -46,9 +46,10 @@ export async function startGateway(
     network: { name: network.name, isTestnet: isTestNetwork(network) },
     config: defaultApiGatewayConfig({ host, port, shutdownGraceMs: API_GRACE_MS }),
   });
-  return await scope.start(
+  const { port: openPort } = await scope.start(
     'api-gateway',
     () => gateway.start(),
     () => gateway.stop(),
   );
+  return { port: openPort, noteWatermark: () => gateway.noteWatermark() };
 }

@@ -32,6 +32,11 @@ export function createMismatchFinder(store: ClickHouseStore): FindMismatchedRoun
 
   return async (blocks) => {
     if (blocks.length === 0) return new Set();
+    const [mismatched, withoutTops] = await Promise.all([roundsOfOtherRows(blocks), roundsWithoutTops(store, blocks)]);
+    return new Set([...mismatched, ...withoutTops]);
+  };
+
+  async function roundsOfOtherRows(blocks: readonly AnnouncedBlock[]): Promise<ReadonlySet<number>> {
     const mismatched = new Set<number>();
     for (const version of new Set(blocks.map(({ schemaVersion }) => schemaVersion))) {
       const ofVersion = blocks.filter(({ schemaVersion }) => schemaVersion === version);
@@ -40,9 +45,8 @@ export function createMismatchFinder(store: ClickHouseStore): FindMismatchedRoun
         if (!isStored(block, stored.get(keyOf(block))?.tables)) mismatched.add(block.round);
       }
     }
-    for (const round of await roundsWithoutTops(store, blocks)) mismatched.add(round);
     return mismatched;
-  };
+  }
 }
 
 function roundsOf(blocks: readonly AnnouncedBlock[]): DigestedRounds {

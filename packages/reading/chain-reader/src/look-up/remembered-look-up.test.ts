@@ -15,7 +15,7 @@ function lookUpOf(values: ReadonlyMap<string, string>) {
 
 describe('a look-up that remembers', () => {
   it('asks once for what may be remembered, and keeps the order of the keys', async () => {
-    const { lookUp, asked } = lookUpOf(new Map([...'abc'].map((key) => [key, key.toUpperCase()])));
+    const { lookUp, asked } = lookUpOf(new Map(['a', 'b', 'c'].map((key) => [key, key.toUpperCase()])));
     const remembered = createRememberedLookUp({
       lookUp,
       kept: new LRUCache<string, string>({ max: 10 }),

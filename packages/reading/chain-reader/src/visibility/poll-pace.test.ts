@@ -84,3 +84,29 @@ describe('createPollPace', () => {
     expect(await endsSoon(pace.pause(stop.signal))).toBe(true);
   });
 });
+
+describe('a pace that is woken', () => {
+  it('polls at once while requests come, also when it was woken during the poll before', async () => {
+    const pace = paceAt({ nowMs: 0 });
+    const pause = pace.pause(never);
+    pace.wake();
+    expect(await endsSoon(pause)).toBe(true);
+    pace.wake();
+    expect(await endsSoon(pace.pause(never))).toBe(true);
+    const next = pace.pause(never).then(() => 'ended');
+    const turn = new Promise((resolve) => setImmediate(() => resolve('still waits')));
+    expect(await Promise.race([next, turn])).toBe('still waits');
+  });
+
+  it('stays quiet while nobody asks', async () => {
+    const clock = { nowMs: 0 };
+    const pace = paceAt(clock);
+    clock.nowMs = 100;
+    const pause = pace.pause(never).then(() => 'ended');
+    pace.wake();
+    const turn = new Promise((resolve) => setImmediate(() => resolve('still waits')));
+    expect(await Promise.race([pause, turn])).toBe('still waits');
+    void pace.requested();
+    expect(await pause).toBe('ended');
+  });
+});

@@ -18,6 +18,8 @@ export interface PollPace {
   requested(): Promise<void>;
   /** Waits until the next poll. Ends early when the signal aborts. */
   pause(signal: AbortSignal): Promise<void>;
+  /** There is something new to read: ends the pause between two polls, but not that of a quiet time. */
+  wake(): void;
   /** Must be called after every poll. */
   polled(): void;
   /** The poll that runs is the first after a quiet time: requests that come wait for it. */
@@ -30,6 +32,10 @@ export function createPollPace({ pollMs, quietPollMs, quietAfterMs, now }: PollP
   let isOld = false;
   /** Ends the pause of a quiet time. */
   let quiet: AbortController | undefined;
+  /** Ends the pause while requests come. */
+  let short: AbortController | undefined;
+  /** `wake` was called since the last poll began. */
+  let isDue = false;
   /** The poll that ended a quiet time. */
   let awaited: { readonly poll: Promise<void>; readonly end: () => void } | undefined;
 
@@ -46,18 +52,23 @@ export function createPollPace({ pollMs, quietPollMs, quietAfterMs, now }: PollP
       await endsWithin(awaited.poll, pollMs);
     },
     async pause(signal) {
-      if (now() - requestedAtMs < quietAfterMs) {
-        await pauseFor(pollMs, signal);
-        return;
-      }
-      isOld = true;
       const pausing = new AbortController();
       const stop = (): void => pausing.abort();
-      quiet = pausing;
       signal.addEventListener('abort', stop);
-      if (!signal.aborted) await pauseFor(quietPollMs, pausing.signal);
+      if (now() - requestedAtMs < quietAfterMs) {
+        short = pausing;
+        if (!signal.aborted && !isDue) await pauseFor(pollMs, pausing.signal);
+      } else {
+        isOld = true;
+        quiet = pausing;
+        if (!signal.aborted) await pauseFor(quietPollMs, pausing.signal);
+      }
       signal.removeEventListener('abort', stop);
-      quiet = undefined;
+      [short, quiet, isDue] = [undefined, undefined, false];
+    },
+    wake() {
+      isDue = true;
+      short?.abort();
     },
     polled() {
       isOld = false;

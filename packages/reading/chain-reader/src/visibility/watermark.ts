@@ -46,6 +46,8 @@ export interface Watermark {
   current(): Visibility | undefined;
   /** Returns it for a request. After a time without requests it waits for a poll, but not longer than `pollMs`. */
   forRequest(): Promise<Visibility | undefined>;
+  /** Whoever moves the watermark in this process says so, and the next poll comes at once. */
+  noteMove(): void;
   /** Polls now. Rejects when the store cannot be read. */
   refresh(): Promise<Visibility>;
   /** Polls until the signal aborts. Failed polls are reported and repeated; the last watermark stays valid. */
@@ -109,6 +111,7 @@ export function createWatermark(dependencies: WatermarkDependencies): Watermark 
   return {
     current: () => visibility,
     refresh,
+    noteMove: () => pace.wake(),
     async forRequest() {
       await pace.requested();
       return visibility;
