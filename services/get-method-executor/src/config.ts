@@ -13,6 +13,7 @@ import {
 } from '@tonriver/config';
 import type { LogLevel } from '@tonriver/logger';
 import { NICENESS_OF_STRANGERS, type TvmPoolOptions } from '@tonriver/tvm';
+import type { LanesOptions } from './run/lanes.ts';
 import { z } from 'zod';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
@@ -43,7 +44,7 @@ export interface GetMethodExecutorConfig {
   readonly pool: TvmPoolOptions;
   readonly gasLimit: bigint;
   /** Limits for slow runs, so that they cannot take every thread: see `createLanes`. */
-  readonly slow: { readonly slowGas: bigint; readonly slowRunningMax: number; readonly slowWaitingMax: number };
+  readonly slow: Omit<LanesOptions, 'kindsMax'>;
   readonly answerTtlMs: number;
   /** Larger answers are not cached. */
   readonly cachedAnswerBytesMax: number;
@@ -126,6 +127,7 @@ export function boundsOfPool({
       slowGas: 100_000n,
       slowRunningMax: Math.max(1, Math.floor(workerCount / 2)),
       slowWaitingMax: Math.max(1, Math.floor(queueLengthMax / 4)),
+      firstRunningMax: Math.max(1, workerCount - 1),
     },
     // A few more than the pool takes, so that a call that it would refuse is refused before anything is looked up.
     callsMax: queueLengthMax + 2 * workerCount,

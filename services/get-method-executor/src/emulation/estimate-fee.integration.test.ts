@@ -208,7 +208,13 @@ describe('libraries', () => {
       library: async () => 'unknown',
     };
     const bounds = { environmentsMax: 1, librariesMax: 1, libraryBytesMax: 1_000 };
-    const lanes = createLanes({ slowGas: 1_000_000n, slowRunningMax: 1, slowWaitingMax: 1, kindsMax: 1 });
+    const lanes = createLanes({
+      slowGas: 1_000_000n,
+      slowRunningMax: 1,
+      slowWaitingMax: 1,
+      firstRunningMax: 1,
+      kindsMax: 1,
+    });
     const ask = createEstimateFee({ state, pool, lanes, surroundings: createSurroundings(state, bounds) });
     const body = new CellBuilder().storeRef(libraryReference(new Uint8Array(32).fill(1))).endCell();
     await expect(ask(call({ bodyBoc: base64(body) }), new AbortController().signal)).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { TvmError } from '@tonriver/tvm';
 import { createLanes } from './lanes.ts';
 
-const options = { slowGas: 100n, slowRunningMax: 1, slowWaitingMax: 2, kindsMax: 10 };
+const options = { slowGas: 100n, slowRunningMax: 1, slowWaitingMax: 2, firstRunningMax: 2, kindsMax: 10 };
 const [QUICK, SLOW] = [{ gasUsed: 99n }, { gasUsed: 100n }];
 
 /** A run that ends when `end` is called. */
@@ -153,5 +153,56 @@ describe('runs of a kind that was slow', () => {
     const waiting = lanes.run(kindOf('slow'), async () => SLOW);
     first.finish();
     expect(await Promise.all([running, waiting])).toEqual([SLOW, SLOW]);
+  });
+});
+
+describe('first runs of a kind', () => {
+  it('tell what others of it take: those wait for the first one, and then one after the other', async () => {
+    const lanes = createLanes({ ...options, slowWaitingMax: 10 });
+    const all = [held(), held(), held()];
+    const runs = all.map(({ work }) => lanes.run(kindOf('loop'), work));
+    await turn();
+    expect(all.map(({ hasStarted }) => hasStarted())).toEqual([true, false, false]);
+    all[0]!.finish();
+    await turn();
+    expect(all.map(({ hasStarted }) => hasStarted())).toEqual([true, true, false]);
+    for (const { finish } of all) finish();
+    await Promise.all(runs);
+  });
+
+  it('let all others begin when it was quick, and the next one tell when it was given up or ran no code', async () => {
+    const lanes = createLanes(options);
+    const first = held({ gasUsed: 0n });
+    const others = [held(QUICK), held(QUICK), held(QUICK)];
+    const gone = new AbortController();
+    const firstRun = lanes.run(kindOf('new'), first.work);
+    const left = lanes.run(kindOf('new'), async () => QUICK, gone.signal).catch((error: unknown) => error);
+    const runs = others.map(({ work }) => lanes.run(kindOf('new'), work));
+    gone.abort();
+    expect(await left).toMatchObject({ code: 'timed_out' });
+    first.finish();
+    await firstRun;
+    await turn();
+    expect(others.map(({ hasStarted }) => hasStarted())).toEqual([true, false, false]);
+    others[0]!.finish();
+    await turn();
+    expect(others.every(({ hasStarted }) => hasStarted())).toBe(true);
+    for (const { finish } of others) finish();
+    await Promise.all(runs);
+  });
+
+  it('leave a thread to kinds that are known as quick', async () => {
+    const lanes = createLanes({ ...options, firstRunningMax: 1 });
+    await lanes.run(kindOf('quick'), async () => QUICK);
+    const [first, second] = [held(), held()];
+    const runs = [lanes.run(kindOf('new 1'), first.work), lanes.run(kindOf('new 2'), second.work)];
+    await turn();
+    expect([first.hasStarted(), second.hasStarted()]).toEqual([true, false]);
+    expect(await lanes.run(kindOf('quick'), async () => QUICK)).toBe(QUICK);
+    first.finish();
+    await turn();
+    expect(second.hasStarted()).toBe(true);
+    second.finish();
+    await Promise.all(runs);
   });
 });

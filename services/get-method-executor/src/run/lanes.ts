@@ -1,6 +1,7 @@
 import { GetMethodError } from '@tonriver/api-model';
 import { TvmError, type TvmErrorCode } from '@tonriver/tvm';
-import { callerGone } from './shared-runs.ts';
+import { createPlaces, type Places } from './places.ts';
+import { untilAborted } from './shared-runs.ts';
 import { createBoundedMemory } from '../state/bounded-memory.ts';
 
 export interface LanesOptions {
@@ -10,6 +11,8 @@ export interface LanesOptions {
   readonly slowRunningMax: number;
   /** Slow runs that may wait; further ones are refused. */
   readonly slowWaitingMax: number;
+  /** Runs at once of kinds that have not run before. */
+  readonly firstRunningMax: number;
   /** Number of kinds that are remembered. */
   readonly kindsMax: number;
 }
@@ -41,53 +44,34 @@ const RETRY_MS_PER_WAITING = 100;
 const NOT_RUN: ReadonlySet<TvmErrorCode> = new Set(['tvm_overloaded', 'tvm_aborted', 'tvm_closed']);
 
 /**
- * Two lanes, for quick and for slow kinds of runs. Slow is decided by the gas of earlier runs, which does not depend on
- * the machine. A kind that has not run yet counts as quick, unless another method of the same code was slow: otherwise
- * a contract that loops could use a new method name for every call. A run that fails counts as slow, because it may
- * have been ended for taking too long.
+ * Lanes for kinds of runs that are quick, slow, or not known yet. Slow is decided by the gas of earlier runs, which
+ * does not depend on the machine. A kind that has not run counts as slow if another method of the same code was slow:
+ * otherwise a contract that loops could use a new method name for every call. A run that fails counts as slow, because
+ * it may have been ended for taking too long.
+ *
+ * The first run of a kind tells what others of it take, so they wait for it; and first runs never take all threads.
+ * Otherwise many messages to a contract that loops would fill the pool before the first of them has ended.
  */
-export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax }: LanesOptions): Lanes {
+export function createLanes(options: LanesOptions): Lanes {
+  const { slowGas, slowRunningMax, slowWaitingMax, firstRunningMax, kindsMax } = options;
   const slowKinds = createBoundedMemory<boolean>({ entriesMax: kindsMax });
   const slowCodes = createBoundedMemory<true>({ entriesMax: kindsMax });
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const slowPlaces = createPlaces({ runningMax: slowRunningMax, waitingMax: slowWaitingMax, refuse: tooManyWait });
+  const firstPlaces = createPlaces({
+    runningMax: firstRunningMax,
+    // All calls together are bounded where they begin.
+    waitingMax: Number.POSITIVE_INFINITY,
+    refuse: tooManyWait,
+  });
+  /** First runs of kinds, by `textOf`. They never reject. */
+  const firstRuns = new Map<string, Promise<void>>();
 
-  const enter = async (wanted: AbortSignal | undefined): Promise<void> => {
-    // Its signal would never tell again that it has left.
-    if (wanted?.aborted === true) throw callerGone();
-    if (running < slowRunningMax) {
-      running += 1;
-      return;
-    }
-    if (waiting.length >= slowWaitingMax) {
-      const fields = { retryAfterMs: RETRY_MS_PER_WAITING * waiting.length };
-      throw new GetMethodError('overloaded', 'too many get-methods that take long wait', fields, { isRetryable: true });
-    }
-    // `leave` gives the place directly to the next run in the queue.
-    await new Promise<void>((resolve, reject) => {
-      const begin = (): void => {
-        wanted?.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const giveUp = (): void => {
-        waiting.splice(waiting.indexOf(begin), 1);
-        reject(callerGone());
-      };
-      waiting.push(begin);
-      wanted?.addEventListener('abort', giveUp, { once: true });
-    });
+  const remember = (kind: RunKind, isSlow: boolean): void => {
+    slowKinds.set(textOf(kind), isSlow);
+    if (isSlow) slowCodes.set(kind.code, true);
   };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  };
-  const remember = ({ code, methodId }: RunKind, isSlow: boolean): void => {
-    slowKinds.set(`${code}:${methodId}`, isSlow);
-    if (isSlow) slowCodes.set(code, true);
-  };
-  const isSlowKind = ({ code, methodId }: RunKind): boolean =>
-    slowKinds.get(`${code}:${methodId}`) ?? slowCodes.get(code) === true;
+  /** Undefined while it is not known. */
+  const isSlowKind = (kind: RunKind): boolean | undefined => slowKinds.get(textOf(kind)) ?? slowCodes.get(kind.code);
   const measured = async <Result extends { readonly gasUsed: bigint }>(
     kind: RunKind,
     work: () => Promise<Result>,
@@ -102,15 +86,50 @@ export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax 
       throw error;
     }
   };
+  const inPlace = async <Result>(
+    places: Places,
+    work: () => Promise<Result>,
+    wanted: AbortSignal | undefined,
+  ): Promise<Result> => {
+    await places.enter(wanted);
+    try {
+      return await work();
+    } finally {
+      places.leave();
+    }
+  };
+  const firstRun = async <Result>(kind: RunKind, run: () => Promise<Result>): Promise<Result> => {
+    const text = textOf(kind);
+    const running = run();
+    const ended = running.then(
+      () => void firstRuns.delete(text),
+      () => void firstRuns.delete(text),
+    );
+    firstRuns.set(text, ended);
+    return await running;
+  };
   return {
     async run(kind, work, wanted) {
-      if (!isSlowKind(kind)) return await measured(kind, () => work(false));
-      await enter(wanted);
-      try {
-        return await measured(kind, () => work(true));
-      } finally {
-        leave();
+      for (;;) {
+        const isSlow = isSlowKind(kind);
+        if (isSlow === false) return await measured(kind, () => work(false));
+        if (isSlow === true) return await inPlace(slowPlaces, () => measured(kind, () => work(true)), wanted);
+        const first = firstRuns.get(textOf(kind));
+        if (first === undefined) {
+          return await firstRun(kind, () => inPlace(firstPlaces, () => measured(kind, () => work(false)), wanted));
+        }
+        // Then its kind is known, or the next one tells it.
+        await untilAborted(first, wanted);
       }
     },
   };
+}
+
+function textOf({ code, methodId }: RunKind): string {
+  return `${code}:${methodId}`;
+}
+
+function tooManyWait(waitingCount: number): GetMethodError {
+  const fields = { retryAfterMs: RETRY_MS_PER_WAITING * waitingCount };
+  return new GetMethodError('overloaded', 'too many get-methods that take long wait', fields, { isRetryable: true });
 }
