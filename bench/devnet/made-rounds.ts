@@ -4,9 +4,9 @@ import type { ServedNetwork } from './served-network.ts';
 const LOOK_AGAIN_MS = 50;
 
 export interface MadeRounds {
-  /** When each round was made, by its seqno: the last moment at which the chain did not have it yet. Ms. */
+  /** When each round was made, by its seqno: the last look at which the chain did not say that it has it. Ms. */
   readonly madeAtMs: ReadonlyMap<number, number>;
-  /** The times between the rounds, ms. */
+  /** The times between the rounds as the chain makes them, ms. */
   readonly intervalsMs: readonly number[];
 }
 

@@ -104,7 +104,7 @@ try {
     times.map((one) => one.sinceBlockTimeMs),
   );
   tell('load: expired among those that were looked for', served.expiredCount);
-  tellTimes('load: round after round', intervalsMs);
+  tellTimes('load: round made after round', intervalsMs);
   tellTimes('load: actions behind the watermark', lagMs);
   const last = taken.at(-1);
   const backlog = last === undefined ? undefined : await untilServed(network, last);
@@ -126,7 +126,7 @@ try {
     const answers = await measured;
     await made.done;
     tellRequests('looping', answers);
-    tellTimes('looping: round after round', made.intervalsMs);
+    tellTimes('looping: round made after round', made.intervalsMs);
   }
   if (typeof values.json === 'string') writeFigures(values.json, figures);
 } finally {

@@ -98,7 +98,7 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
       onPhase?.('actions-inserted');
       await progress.save();
       for (const record of ready) inbox.finish(record);
-      report.onProgress(progress.lastSeqno);
+      report.onProgress(progress.lastSeqnoOf(currentOf(assignments)));
       workedMs = clock.nowMs() - startMs;
       return { pauseMs: 0, isSaveDue: true };
     },

@@ -64,7 +64,7 @@ export interface ApiGatewayDependencies {
 export interface ApiGateway {
   /** Starts polling the watermark, and listens. `/ready` is 200 after the first successful poll. */
   start(): Promise<Pick<ApiServer, 'port' | 'healthPort'>>;
-  /** To be called where the watermark is moved in the same process: others poll it. */
+  /** To be called when this process has moved the watermark. Where another process does, polling finds it. */
   noteWatermark(): void;
   /**
    * `/ready` is 503 at once. Requests are accepted for `shutdownDrainMs` more, and running ones may end within the

@@ -127,7 +127,9 @@ export function boundsOfPool({
       slowGas: 100_000n,
       slowRunningMax: Math.max(1, Math.floor(workerCount / 2)),
       slowWaitingMax: Math.max(1, Math.floor(queueLengthMax / 4)),
-      firstRunningMax: Math.max(1, workerCount - 1),
+      // With three threads or more, one is left for quick runs.
+      firstRunningMax: Math.max(1, workerCount - Math.max(1, Math.floor(workerCount / 2)) - 1),
+      firstWaitingMax: Math.max(1, Math.floor(queueLengthMax / 4)),
     },
     // A few more than the pool takes, so that a call that it would refuse is refused before anything is looked up.
     callsMax: queueLengthMax + 2 * workerCount,

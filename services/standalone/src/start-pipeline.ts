@@ -34,7 +34,7 @@ export interface PipelineParts {
   readonly onStates?: (range: { readonly first: number; readonly last: number }) => void;
   /** Called with the newest round whose contracts were examined. */
   readonly onInterfaces?: (round: number) => void;
-  /** Called with the newest round of a partition whose traces are classified. */
+  /** Called with the round up to which traces are classified. */
   readonly onActions?: (round: number) => void;
   readonly onPhase?: (phase: PipelinePhase) => void;
 }

@@ -32,8 +32,9 @@ export function createMismatchFinder(store: ClickHouseStore): FindMismatchedRoun
 
   return async (blocks) => {
     if (blocks.length === 0) return new Set();
-    const [mismatched, withoutTops] = await Promise.all([roundsOfOtherRows(blocks), roundsWithoutTops(store, blocks)]);
-    return new Set([...mismatched, ...withoutTops]);
+    const mismatched = await roundsOfOtherRows(blocks);
+    // Only after the digests, which prove that the shards are stored.
+    return new Set([...mismatched, ...(await roundsWithoutTops(store, blocks))]);
   };
 
   async function roundsOfOtherRows(blocks: readonly AnnouncedBlock[]): Promise<ReadonlySet<number>> {

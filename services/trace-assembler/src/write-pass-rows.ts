@@ -12,8 +12,8 @@ import {
 import type { PassRows } from './round-rows.ts';
 
 /**
- * Writes the rows of a pass, in the order in which readers may see them. What is in rounds is written at the same time:
- * nobody looks for it before the watermark has reached the rounds.
+ * Writes the rows of a pass. Trace ids, traces and links do not depend on each other: of each, the newest version
+ * counts, so they are written at the same time. The rounds come after them, and the watermark last.
  */
 export async function writePassRows(store: ClickHouseStore, rows: PassRows): Promise<void> {
   const inRounds = [

@@ -12,10 +12,10 @@ export interface PartitionProgress {
   /** Counts a record whose traces are durable. Returns the last round before a gap, when it does not follow. */
   count(partition: number, place: Place): { readonly gapAfter: number } | undefined;
   /**
-   * Up to this round of its newest range the traces of each counted partition are classified; undefined while none is
-   * counted.
+   * Up to this round the traces of each of these partitions are classified, in the range in which that is furthest;
+   * undefined while it is not known of one of them.
    */
-  readonly lastSeqno: number | undefined;
+  lastSeqnoOf(partitions: readonly number[]): number | undefined;
   /** Forgets a partition: another process may have moved it on. */
   forget(partition: number): void;
   /** Writes what has changed. */
@@ -68,12 +68,13 @@ export function createPartitionProgress(store: ClickHouseStore): PartitionProgre
       state.hasChanged = true;
       return undefined;
     },
-    get lastSeqno() {
-      const newest = [...states.values()].map((ranges) =>
-        Math.max(...[...ranges.values()].map((state) => state?.lastSeqno ?? Number.NEGATIVE_INFINITY)),
-      );
-      const counted = newest.filter(Number.isFinite);
-      return counted.length === 0 ? undefined : Math.min(...counted);
+    lastSeqnoOf(partitions) {
+      const furthest = partitions.map((partition) => {
+        const ranges = [...(states.get(partition)?.values() ?? [])];
+        return Math.max(...ranges.map((state) => state?.lastSeqno ?? Number.NEGATIVE_INFINITY));
+      });
+      const least = Math.min(...furthest);
+      return Number.isFinite(least) ? least : undefined;
     },
     forget: (partition) => void states.delete(partition),
     async save() {

@@ -213,6 +213,7 @@ describe('libraries', () => {
       slowRunningMax: 1,
       slowWaitingMax: 1,
       firstRunningMax: 1,
+      firstWaitingMax: 1,
       kindsMax: 1,
     });
     const ask = createEstimateFee({ state, pool, lanes, surroundings: createSurroundings(state, bounds) });

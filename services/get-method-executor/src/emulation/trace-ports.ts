@@ -101,9 +101,9 @@ export function createTracePorts(
       }
       if (wanted.aborted) throw callerGone();
       const until = untilOver(wanted, time.transactionsOver, cost);
-      const run = async (isSlow: boolean) => {
-        // One of the few places for slow runs is not held while waiting behind others.
-        const isOfLargeWork = cost.isLarge && !isSlow;
+      const run = async (hasPlace: boolean) => {
+        // One of the few places for slow and first runs is not held while waiting behind others.
+        const isOfLargeWork = cost.isLarge && !hasPlace;
         cost.begin();
         const result = await pool.emulateTransaction(
           {

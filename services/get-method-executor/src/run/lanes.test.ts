@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { TvmError } from '@tonriver/tvm';
 import { createLanes } from './lanes.ts';
 
-const options = { slowGas: 100n, slowRunningMax: 1, slowWaitingMax: 2, firstRunningMax: 2, kindsMax: 10 };
+const options = {
+  slowGas: 100n,
+  slowRunningMax: 1,
+  slowWaitingMax: 2,
+  firstRunningMax: 2,
+  firstWaitingMax: 2,
+  kindsMax: 10,
+};
 const [QUICK, SLOW] = [{ gasUsed: 99n }, { gasUsed: 100n }];
 
 /** A run that ends when `end` is called. */
@@ -204,5 +211,43 @@ describe('first runs of a kind', () => {
     expect(second.hasStarted()).toBe(true);
     second.finish();
     await Promise.all(runs);
+  });
+
+  it('do not begin when another method of the code was slow meanwhile', async () => {
+    const lanes = createLanes({ ...options, firstRunningMax: 1, slowWaitingMax: 10 });
+    const methods = [held(), held(), held()];
+    const runs = methods.map(({ work }, methodId) => lanes.run(kindOf('loop', methodId), work));
+    await turn();
+    methods[0]!.finish();
+    await turn();
+    // The others have left the place for first runs: one of them is the slow run now.
+    expect(methods.map(({ hasStarted }) => hasStarted())).toEqual([true, true, false]);
+    const other = held(QUICK);
+    const quick = lanes.run(kindOf('other'), other.work);
+    await turn();
+    expect(other.hasStarted()).toBe(true);
+    for (const { finish } of [...methods, other]) finish();
+    await Promise.all([...runs, quick]);
+  });
+
+  it('are refused when too many wait, and are told that they have a place', async () => {
+    const lanes = createLanes({ ...options, firstRunningMax: 1, firstWaitingMax: 1 });
+    const told: boolean[] = [];
+    const first = held();
+    const runs = [
+      lanes.run(kindOf('new 1'), async (hasPlace) => {
+        told.push(hasPlace);
+        return await first.work();
+      }),
+      lanes.run(kindOf('new 2'), async () => QUICK),
+    ];
+    await expect(lanes.run(kindOf('new 3'), async () => QUICK)).rejects.toMatchObject({ code: 'overloaded' });
+    first.finish();
+    await Promise.all(runs);
+    await lanes.run(kindOf('new 2'), async (hasPlace) => {
+      told.push(hasPlace);
+      return QUICK;
+    });
+    expect(told).toEqual([true, false]);
   });
 });

@@ -13,6 +13,8 @@ export interface LanesOptions {
   readonly slowWaitingMax: number;
   /** Runs at once of kinds that have not run before. */
   readonly firstRunningMax: number;
+  /** First runs that may wait; further ones are refused. */
+  readonly firstWaitingMax: number;
   /** Number of kinds that are remembered. */
   readonly kindsMax: number;
 }
@@ -23,16 +25,16 @@ interface RunKind {
   readonly methodId: number;
 }
 
-/** Keeps slow runs from taking every thread. */
+/** Keeps slow runs from taking every thread, as far as earlier runs tell which are slow. */
 export interface Lanes {
   /**
-   * @param work is told whether it has one of the few places for slow runs
+   * @param work is told whether it has one of the few places for slow and for first runs
    * @param wanted aborts when no caller waits for the run any more: it then leaves the queue
    * @throws {GetMethodError} `overloaded`
    */
   run<Result extends { readonly gasUsed: bigint }>(
     kind: RunKind,
-    work: (isSlow: boolean) => Promise<Result>,
+    work: (hasPlace: boolean) => Promise<Result>,
     wanted?: AbortSignal,
   ): Promise<Result>;
 }
@@ -49,20 +51,16 @@ const NOT_RUN: ReadonlySet<TvmErrorCode> = new Set(['tvm_overloaded', 'tvm_abort
  * otherwise a contract that loops could use a new method name for every call. A run that fails counts as slow, because
  * it may have been ended for taking too long.
  *
- * The first run of a kind tells what others of it take, so they wait for it; and first runs never take all threads.
- * Otherwise many messages to a contract that loops would fill the pool before the first of them has ended.
+ * The first run of a kind tells what others of it take, so they wait for it, and few kinds have their first run at the
+ * same time. Otherwise many messages to a contract that loops would fill the pool before the first of them has ended.
+ * A kind whose last run was quick counts as quick, whatever it does next.
  */
 export function createLanes(options: LanesOptions): Lanes {
-  const { slowGas, slowRunningMax, slowWaitingMax, firstRunningMax, kindsMax } = options;
+  const { slowGas, slowRunningMax, slowWaitingMax, firstRunningMax, firstWaitingMax, kindsMax } = options;
   const slowKinds = createBoundedMemory<boolean>({ entriesMax: kindsMax });
   const slowCodes = createBoundedMemory<true>({ entriesMax: kindsMax });
   const slowPlaces = createPlaces({ runningMax: slowRunningMax, waitingMax: slowWaitingMax, refuse: tooManyWait });
-  const firstPlaces = createPlaces({
-    runningMax: firstRunningMax,
-    // All calls together are bounded where they begin.
-    waitingMax: Number.POSITIVE_INFINITY,
-    refuse: tooManyWait,
-  });
+  const firstPlaces = createPlaces({ runningMax: firstRunningMax, waitingMax: firstWaitingMax, refuse: tooManyWait });
   /** First runs of kinds, by `textOf`. They never reject. */
   const firstRuns = new Map<string, Promise<void>>();
 
@@ -88,8 +86,8 @@ export function createLanes(options: LanesOptions): Lanes {
   };
   const inPlace = async <Result>(
     places: Places,
-    work: () => Promise<Result>,
     wanted: AbortSignal | undefined,
+    work: () => Promise<Result>,
   ): Promise<Result> => {
     await places.enter(wanted);
     try {
@@ -98,14 +96,18 @@ export function createLanes(options: LanesOptions): Lanes {
       places.leave();
     }
   };
-  const firstRun = async <Result>(kind: RunKind, run: () => Promise<Result>): Promise<Result> => {
+  /** Undefined when it has become known what its kind takes before it was its turn. */
+  const firstRun = async <Result extends { readonly gasUsed: bigint }>(
+    kind: RunKind,
+    work: () => Promise<Result>,
+    wanted: AbortSignal | undefined,
+  ): Promise<{ readonly result: Result } | undefined> => {
     const text = textOf(kind);
-    const running = run();
-    const ended = running.then(
-      () => void firstRuns.delete(text),
-      () => void firstRuns.delete(text),
+    const running = inPlace(firstPlaces, wanted, async () =>
+      isSlowKind(kind) === undefined ? { result: await measured(kind, work) } : undefined,
     );
-    firstRuns.set(text, ended);
+    const forget = (): void => void firstRuns.delete(text);
+    firstRuns.set(text, running.then(forget, forget));
     return await running;
   };
   return {
@@ -113,13 +115,14 @@ export function createLanes(options: LanesOptions): Lanes {
       for (;;) {
         const isSlow = isSlowKind(kind);
         if (isSlow === false) return await measured(kind, () => work(false));
-        if (isSlow === true) return await inPlace(slowPlaces, () => measured(kind, () => work(true)), wanted);
-        const first = firstRuns.get(textOf(kind));
-        if (first === undefined) {
-          return await firstRun(kind, () => inPlace(firstPlaces, () => measured(kind, () => work(false)), wanted));
-        }
+        if (isSlow === true) return await inPlace(slowPlaces, wanted, () => measured(kind, () => work(true)));
+        const otherFirst = firstRuns.get(textOf(kind));
         // Then its kind is known, or the next one tells it.
-        await untilAborted(first, wanted);
+        if (otherFirst !== undefined) await untilAborted(otherFirst, wanted);
+        else {
+          const first = await firstRun(kind, () => work(true), wanted);
+          if (first !== undefined) return first.result;
+        }
       }
     },
   };

@@ -10,8 +10,8 @@ const BLOCKS_MAX = 64;
 const REMEMBERED_MS_MAX = 10_000;
 
 /**
- * Remembers masterchain blocks that were read, for some seconds: many requests need the newest one. Only what cannot
- * change is remembered: the round of the block is known, and its file hash is confirmed.
+ * Remembers masterchain blocks that were read, for some seconds: many requests need the newest one. Only what hardly
+ * ever changes is remembered: the round of the block is known, and its file hash is confirmed.
  */
 export function createRecentBlocks(lookUp: BatchedLookUp<BlockRecord>): BatchedLookUp<BlockRecord> {
   return createRememberedLookUp({

@@ -46,7 +46,7 @@ export interface Watermark {
   current(): Visibility | undefined;
   /** Returns it for a request. After a time without requests it waits for a poll, but not longer than `pollMs`. */
   forRequest(): Promise<Visibility | undefined>;
-  /** Whoever moves the watermark in this process says so, and the next poll comes at once. */
+  /** Whoever moves the watermark in this process says so: the next poll comes at once, except in a quiet time. */
   noteMove(): void;
   /** Polls now. Rejects when the store cannot be read. */
   refresh(): Promise<Visibility>;

@@ -93,3 +93,54 @@ describe('a walk along traces with many actions', () => {
     expect(visited).toBeLessThan(10);
   });
 });
+
+describe('a walk along few traces that hashes lead to', () => {
+  const [early, tieLow, tieHigh] = [
+    { endLt: 5n, traceId: Buffer.alloc(32, 9) },
+    { endLt: 8n, traceId: Buffer.alloc(32, 1) },
+    { endLt: 8n, traceId: Buffer.alloc(32, 2) },
+  ] as const;
+  const sorted = [early, tieLow, tieHigh];
+  const statements: string[] = [];
+  const select = async (_columns: unknown, sql: string) => {
+    statements.push(sql);
+    // A hash leads to a trace more than once when it names several of its messages.
+    if (sql.includes('FROM traces FINAL')) return [tieHigh, early, tieLow, tieHigh];
+    return sorted.map((key) => ({
+      ...key,
+      endUtime: 1,
+      mcSeqnoEnd: 5,
+      transactions: [],
+      actionTypes: [],
+      actions: [],
+    }));
+  };
+  const reader = { walking: { run: (work: () => unknown) => work() }, stores: { gated: { select } } };
+  const walked = async (order: 'asc' | 'desc', endLt?: bigint): Promise<readonly unknown[]> => {
+    const filters = { endLt } as TraceWalk['request']['filters'];
+    const seen: unknown[] = [];
+    const walk: TraceWalk = {
+      context: { dialect: contract, reader } as unknown as ReadingContext,
+      request: { filters, order, orderBy: 'end_lt', page: { limit: 10, offset: 0 } },
+      actions: { rangeSeqno: 1, lastSeqno: 5, isUpToDate: true },
+      named: { traceIds: ['00'.repeat(32)], transactions: undefined },
+      isOwnAccount: true,
+    };
+    await walkTraces(walk, ({ endLt: lt, traceId }) => {
+      seen.push({ endLt: lt, traceId });
+      return false;
+    });
+    return seen;
+  };
+
+  it('hands on each once, in order of lt and then of id, with two statements', async () => {
+    statements.length = 0;
+    expect(await walked('asc')).toEqual(sorted);
+    expect(statements).toHaveLength(2);
+    expect(await walked('desc')).toEqual(sorted.toReversed());
+  });
+
+  it('leaves out those that the request does not ask for', async () => {
+    expect(await walked('asc', 7n)).toEqual([early]);
+  });
+});

@@ -66,7 +66,8 @@ export async function readConfigAt(reader: AnswerReader, at: AtRound): Promise<C
 async function readConfigHash(reader: AnswerReader, at: AtRound): Promise<Uint8Array | undefined> {
   const { states, hashes } = readings(reader);
   const block = indexedBlockOf(at);
-  const keyBlock = `${block.range.firstSeqno}-${block.keySeqno}`;
+  // Of a chain that was made anew in the same database another deployment is told.
+  const keyBlock = `${at.visibility.deployment} ${block.range.firstSeqno}-${block.keySeqno}`;
   const known = hashes.get(keyBlock);
   if (known !== undefined) return known;
   const stored = await states.config(block);
