@@ -61,13 +61,19 @@ export async function indexTraces(
     read: () => boc,
   }));
   const running: RunningService[] = [];
-  const runUntil = async (isDone: () => boolean, services: readonly Parameters<typeof runService>[0][]) => {
+  const runUntil = async (
+    isDone: () => boolean | Promise<boolean>,
+    services: readonly Parameters<typeof runService>[0][],
+  ) => {
     running.push(...services.map(runService));
     await Promise.race([eventually(isDone, WAIT), Promise.all(running.map(({ ended }) => ended))]);
   };
   // Rounds count as examined when their states are resolved: the classifier waits for that.
-  let classified = 0;
-  const classifier = await createActionClassifier({ ...shared, onProgress: () => void (classified += 1) });
+  const isClassified = async (): Promise<boolean> => {
+    const rows = await store.query<{ last_seqno: number }>('SELECT last_seqno FROM actions_progress FINAL');
+    return rows.filter(({ last_seqno }) => last_seqno === rounds).length === topics.traces.partitions;
+  };
+  const classifier = await createActionClassifier(shared);
   const services = [
     await createTraceAssembler({ ...shared, onWatermark: ({ last }) => void (reached.assembled = last) }),
     await createParser({ ...shared, network }),
@@ -90,7 +96,7 @@ export async function indexTraces(
   });
   await runUntil(() => Math.min(reached.assembled, reached.resolved) === rounds, services);
   await examine(store, rounds);
-  await runUntil(() => classified === rounds * topics.traces.partitions, [classifier]);
+  await runUntil(isClassified, [classifier]);
   await Promise.all(running.map(({ stop }) => stop()));
   return {
     store,
