@@ -54,22 +54,18 @@ export const mutants: readonly Mutant[] = [
     name: 'loses the start of a range that is announced while its round is looked at',
     service: 'trace-assembler',
     ports: ({ store, log }) => {
-      // Several queries look at a round at the same time.
-      const looking = new Map<number, number>();
-      const count = (rounds: readonly number[], more: number): void => {
-        for (const round of rounds) looking.set(round, (looking.get(round) ?? 0) + more);
-      };
+      const looking = new Set<number>();
       const select: ClickHouseStore['select'] = async (columns, sql, parameters, bounds) => {
         const rounds = (parameters?.['rounds'] ?? []) as readonly number[];
-        count(rounds, 1);
+        for (const round of rounds) looking.add(round);
         try {
           return await store.select(columns, sql, parameters, bounds);
         } finally {
-          count(rounds, -1);
+          for (const round of rounds) looking.delete(round);
         }
       };
       const change = (record: LogRecord): LogRecord =>
-        (looking.get(decodeParsedBlock(record).round) ?? 0) > 0 ? withoutStart(record) : record;
+        looking.has(decodeParsedBlock(record).round) ? withoutStart(record) : record;
       return { store: { ...store, select }, log: withRecords(log, ({ records }) => records.map(change)) };
     },
   },

@@ -32,12 +32,6 @@ export function createMismatchFinder(store: ClickHouseStore): FindMismatchedRoun
 
   return async (blocks) => {
     if (blocks.length === 0) return new Set();
-    const mismatched = await roundsOfOtherRows(blocks);
-    // Only after the digests, which prove that the shards are stored.
-    return new Set([...mismatched, ...(await roundsWithoutTops(store, blocks))]);
-  };
-
-  async function roundsOfOtherRows(blocks: readonly AnnouncedBlock[]): Promise<ReadonlySet<number>> {
     const mismatched = new Set<number>();
     for (const version of new Set(blocks.map(({ schemaVersion }) => schemaVersion))) {
       const ofVersion = blocks.filter(({ schemaVersion }) => schemaVersion === version);
@@ -46,8 +40,9 @@ export function createMismatchFinder(store: ClickHouseStore): FindMismatchedRoun
         if (!isStored(block, stored.get(keyOf(block))?.tables)) mismatched.add(block.round);
       }
     }
+    for (const round of await roundsWithoutTops(store, blocks)) mismatched.add(round);
     return mismatched;
-  }
+  };
 }
 
 function roundsOf(blocks: readonly AnnouncedBlock[]): DigestedRounds {

@@ -16,7 +16,7 @@ import {
 import type { AssembledRound } from '@tonriver/traces';
 import type { AnnouncedBlock } from './announced-round.ts';
 
-/** The rows of one pass. Readers see a round only after its traces: `writePassRows` keeps the order. */
+/** The rows of one pass, in the order in which they are written: readers see a round only after its traces. */
 export interface PassRows {
   readonly traceIds: RowBatch<TraceIdRow>;
   readonly traces: RowBatch<TraceRow>;

@@ -47,13 +47,13 @@ export async function readDigests(
   layout: DigestLayout,
 ): Promise<ReadonlyMap<string, DigestedBlock>> {
   const blocks = new Map<string, DigestedBlock>();
-  const names = Object.keys(digestedTables) as DigestedTable[];
-  const parameters = { rounds, lt_from: ltFrom, lt_to: ltTo };
-  const read = await Promise.all(
-    names.map((name) => store.select(digestColumns, digestSql(name, layout[name]), parameters)),
-  );
-  for (const [index, name] of names.entries()) {
-    for (const row of read[index] ?? []) {
+  for (const name of Object.keys(digestedTables) as DigestedTable[]) {
+    const rows = await store.select(digestColumns, digestSql(name, layout[name]), {
+      rounds,
+      lt_from: ltFrom,
+      lt_to: ltTo,
+    });
+    for (const row of rows) {
       const id = { workchain: row.blockWorkchain, shard: row.blockShard, seqno: row.blockSeqno };
       const before = blocks.get(digestKey(id))?.tables ?? {
         blocks: nothing,
