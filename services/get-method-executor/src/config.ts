@@ -13,8 +13,8 @@ import {
 } from '@tonriver/config';
 import type { LogLevel } from '@tonriver/logger';
 import { NICENESS_OF_STRANGERS, type TvmPoolOptions } from '@tonriver/tvm';
-import type { LanesOptions } from './run/lanes.ts';
 import { z } from 'zod';
+import type { LanesOptions } from './run/lanes.ts';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
@@ -129,7 +129,8 @@ export function boundsOfPool({
       slowWaitingMax: Math.max(1, Math.floor(queueLengthMax / 4)),
       // With three threads or more, one is left for quick runs.
       firstRunningMax: Math.max(1, workerCount - Math.max(1, Math.floor(workerCount / 2)) - 1),
-      firstWaitingMax: Math.max(1, Math.floor(queueLengthMax / 4)),
+      // After a start all kinds are new, and many of them come at once.
+      firstWaitingMax: Math.max(1, Math.floor(queueLengthMax / 2)),
     },
     // A few more than the pool takes, so that a call that it would refuse is refused before anything is looked up.
     callsMax: queueLengthMax + 2 * workerCount,
