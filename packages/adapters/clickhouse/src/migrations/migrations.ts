@@ -69,4 +69,5 @@ export const migrations: readonly Migration[] = [
   step(14, 9, 'create tables of what contracts are', '0014-create-interface-tables.sql'),
   step(15, 9, 'create tables of actions', '0015-create-action-tables.sql'),
   step(16, 9, 'add the content of tokens and domains', '0016-add-content-of-tokens-and-domains.sql'),
+  step(17, 9, 'merge small parts together and make no statistics', '0017-merge-small-parts-together.sql'),
 ];

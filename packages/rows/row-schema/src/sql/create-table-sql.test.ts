@@ -20,7 +20,8 @@ describe('createTableSql', () => {
     expect(sql).toContain(
       ') ENGINE = ReplacingMergeTree(row_version)\nPARTITION BY intDiv(seqno, 1000)\nORDER BY (`seqno`)',
     );
-    expect(sql).toContain("SETTINGS index_granularity = 1024\nCOMMENT 'An analyst\\'s table'");
+    expect(sql).toMatch(/^SETTINGS index_granularity = 1024, merge_selector_\w+ = 0, auto_statistics_types = ''$/m);
+    expect(sql.endsWith("\nCOMMENT 'An analyst\\'s table'")).toBe(true);
   });
 
   it('creates a replicated table on every server of a cluster when the options say so', () => {

@@ -1,3 +1,4 @@
+import { partSettings } from './part-settings.ts';
 import { identifier, stringLiteral } from './sql-literal.ts';
 import { columnsOutsidePack, packColumnName, writtenPackSql } from '../tables/row-pack.ts';
 import type { ColumnCodec, ColumnDefinition, TableDefinition } from '../tables/table-definition.ts';
@@ -9,6 +10,9 @@ const codecSql: Readonly<Record<ColumnCodec, string>> = {
   zstd: 'CODEC(ZSTD(1))',
   cells: 'CODEC(ZSTD(3))',
 };
+
+/** The engine's own. */
+const defaultGranularity = 8192;
 
 /** How tables are distributed over servers. */
 export interface ClusterOptions {
@@ -29,14 +33,17 @@ export function createTableSql(
   options: ClusterOptions = {},
 ): string {
   const engine = `${options.isReplicated === true ? 'Replicated' : ''}ReplacingMergeTree(${table.engine.version ?? ''})`;
-  const settings = Object.entries(table.settings ?? {}).map(([name, value]) => `${name} = ${value}`);
+  // In the order in which migrations come to them.
+  const settings = { index_granularity: defaultGranularity, ...table.settings, ...partSettings };
   return [
     `CREATE TABLE IF NOT EXISTS ${identifier(database)}.${identifier(table.name)}${onClusterSql(options)} (`,
     [...columnListSql(table), ...spansSql(table), ...projectionsSql(table)].map((line) => `  ${line}`).join(',\n'),
     `) ENGINE = ${engine}`,
     ...(table.partitionBy === undefined ? [] : [`PARTITION BY ${table.partitionBy}`]),
     `ORDER BY (${table.orderBy.map(identifier).join(', ')})`,
-    ...(settings.length === 0 ? [] : [`SETTINGS ${settings.join(', ')}`]),
+    `SETTINGS ${Object.entries(settings)
+      .map(([name, value]) => `${name} = ${value}`)
+      .join(', ')}`,
     `COMMENT ${stringLiteral(table.comment)}`,
   ].join('\n');
 }
