@@ -19,7 +19,7 @@ const values = commandLineOptionsOrExit(
   'npm run bench:devnet --',
   'Loads a local chain with transfers while its API is asked, and prints how it keeps up.',
   {
-    quiet: { value: 'N', description: 'Seconds of requests alone, before the transfers and before the loops (default: 30)' },
+    quiet: { value: 'N', description: 'Seconds of requests alone, before transfers and before loops (default: 30)' },
     seconds: { value: 'N', description: 'How long the transfers last (default: 300)' },
     messages: { value: 'N', description: 'Messages a second from outside (default: 35)' },
     recipients: { value: 'N', description: 'Wallets that each message pays, 1 to 4 (default: 2)' },
@@ -118,7 +118,7 @@ try {
 
   if (looping > 0) {
     await untilNothingWaits();
-    // What loops do to the API is told by requests about the same rows: the first ones were about a chain without any.
+    // Those beside loops are compared with these: before the load they were about a chain with hardly any rows.
     const calm = AbortSignal.timeout(quietSeconds * 1_000);
     tellRequests('quiet again', await askEndpoints(network, requestsPerSecond, { taken, signal: calm }));
     const looped = new AbortController();

@@ -7,7 +7,7 @@ export interface Migration {
   readonly name: string;
   /**
    * The oldest version whose programs may go on reading and writing after this step. A step that only adds tables and
-   * columns names the same one as the step before it.
+   * columns, or changes settings that programs do not see, names the same one as the step before it.
    */
   readonly oldestCompatible: number;
   /** Statements that may be run again after a crash in the middle. */

@@ -11,7 +11,7 @@ const codecSql: Readonly<Record<ColumnCodec, string>> = {
   cells: 'CODEC(ZSTD(3))',
 };
 
-/** The engine's own. */
+/** The engine's default. */
 const defaultGranularity = 8192;
 
 /** How tables are distributed over servers. */
@@ -33,7 +33,7 @@ export function createTableSql(
   options: ClusterOptions = {},
 ): string {
   const engine = `${options.isReplicated === true ? 'Replicated' : ''}ReplacingMergeTree(${table.engine.version ?? ''})`;
-  // In the order in which migrations come to them.
+  // The engine lists settings in the order in which they were set: of tables that were migrated these came last.
   const settings = { index_granularity: defaultGranularity, ...table.settings, ...partSettings };
   return [
     `CREATE TABLE IF NOT EXISTS ${identifier(database)}.${identifier(table.name)}${onClusterSql(options)} (`,

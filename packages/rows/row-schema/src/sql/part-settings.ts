@@ -1,11 +1,12 @@
 /**
  * Settings of every table, about the parts that its rows are in:
  *
- * - By default merges leave out the newest parts when each is smaller than a hundredth of all. The tables of a chain that
- *   was just begun then had their largest part merged with one small one for every insert: after five minutes of a busy
- *   devnet that took a fifth of a processor.
- * - By default each part gets statistics of its columns, which help the engine to order the conditions of a statement.
- *   Services read by key, and do not gain by them; an insert takes a tenth less of a processor without.
+ * - The engine's default leaves the newest parts out of a merge when each is smaller than a hundredth of it. Often the
+ *   largest part of a table was then merged with a single new one: five minutes after a busy devnet began, merges took
+ *   a fifth of a processor.
+ * - By default merges make statistics of all columns, with which the engine skips parts, and orders conditions and
+ *   joins. Services look rows up by key and hardly need them. Without them, inserts and their merges took about a tenth
+ *   less of a processor (measured with 8 and with 40 columns).
  */
 export const partSettings = {
   merge_selector_enable_heuristic_to_remove_small_parts_at_right: 0,

@@ -1,4 +1,4 @@
--- Merges of small tables take all small parts at once, and no statistics of columns are made.
+-- Merges no longer leave out the newest small parts, and make no statistics of columns.
 
 ALTER TABLE {database}.`deployment`{onCluster} MODIFY SETTING merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0, auto_statistics_types = '';
 
