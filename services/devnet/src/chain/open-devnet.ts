@@ -68,7 +68,7 @@ interface DevnetStatus {
 }
 
 /** A wallet that people may use: its address, and the 32 secret bytes of its key in hex. */
-export interface OpenWallet {
+interface OpenWallet {
   readonly address: string;
   readonly secretSeed: string;
 }

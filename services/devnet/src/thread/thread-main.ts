@@ -1,49 +1,34 @@
 import { workerData } from 'node:worker_threads';
-import { openDevnet } from '../chain/open-devnet.ts';
-import { failureOf } from './thread-failure.ts';
-import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread-messages.ts';
+import { createThreadCalls } from '@tonriver/thread-calls';
+import { type Devnet, openDevnet } from '../chain/open-devnet.ts';
+import { type DevnetThread, type RoundListener, SERVICE, type ThreadData } from './thread-messages.ts';
 
 // The thread of the chain: blocks, the disk, and the threads of the virtual machine.
 const { config, port } = workerData as ThreadData;
-const stopping = new AbortController();
-const post = (answer: ThreadAnswer): void => port.postMessage(answer);
+const calls = createThreadCalls({ port, errorClasses: {} });
+const { onRound } = calls.remote<RoundListener>(SERVICE.rounds)(['onRound']);
+const closing = new AbortController();
+let devnet: Devnet | undefined;
+let running: Promise<void> | undefined;
 
-try {
-  const devnet = await openDevnet(config, (round) => post({ kind: 'round', round }));
-  let running: Promise<void> | undefined;
-  const stopped = new Promise<void>((resolve, reject) => {
-    port.on('message', (request: ThreadRequest) => {
-      switch (request.kind) {
-        case 'run':
-          running ??= devnet.run(stopping.signal);
-          running.catch(reject);
-          return;
-        case 'stop':
-          stopping.abort();
-          return resolve();
-        case 'call': {
-          const { id, method, values } = request;
-          const call = devnet[method] as (...values: readonly unknown[]) => unknown;
-          void Promise.resolve()
-            .then(() => call(...values))
-            .then(
-              (result) => post({ kind: 'result', id, result }),
-              (error: unknown) => post({ kind: 'failure', id, failure: failureOf(error) }),
-            );
-        }
-      }
+calls.offer(SERVICE.thread, {
+  async open() {
+    devnet = await openDevnet(config, (round) => {
+      // The listener of the main thread does not fail, and nobody waits for it.
+      onRound(round).catch(() => undefined);
     });
-  });
-  const { identity, wallets, faucetAddress } = devnet;
-  post({ kind: 'ready', identity, wallets, faucetAddress });
-  try {
-    await stopped;
+    calls.offer(SERVICE.devnet, devnet);
+    const { identity, wallets, faucetAddress } = devnet;
+    return { identity, wallets, faucetAddress };
+  },
+  async run({ signal }) {
+    running = devnet?.run(AbortSignal.any([signal, closing.signal]));
     await running;
-  } finally {
-    await devnet.close();
-  }
-  post({ kind: 'ended', failure: null });
-} catch (error) {
-  post({ kind: 'ended', failure: failureOf(error) });
-}
-port.close();
+  },
+  async close() {
+    closing.abort();
+    // Who runs the devnet gets its error.
+    await running?.catch(() => undefined);
+    await devnet?.close();
+  },
+} satisfies DevnetThread);

@@ -1,5 +1,6 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { errorMessage } from '@tonriver/errors';
+import { startThread } from '@tonriver/thread-calls';
 import type { EmulationCall, EmulationResult } from '../emulation.ts';
 import type { TvmEnvironment } from '../environment.ts';
 import type { GetMethodResult } from '../get-method.ts';
@@ -49,7 +50,7 @@ export type LibraryIds = (librariesBoc: Uint8Array) => number;
 
 export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmWorker {
   const { port1: port, port2: portOfThread } = new MessageChannel();
-  const worker = startThread(start, portOfThread);
+  const worker = startWorkerThread(start, portOfThread);
   const environments = createSentContents<string>(environmentsMax);
   const librarySets = createSentContents<number>(librarySetsMax);
   let callsRepeated = 0;
@@ -115,8 +116,8 @@ export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmW
   };
 }
 
-function startThread(start: WorkerStart, port: MessagePort): Worker {
-  return new Worker(new URL('./worker-start.mjs', import.meta.url), {
+function startWorkerThread(start: WorkerStart, port: MessagePort): Worker {
+  return startThread(new URL('./worker-main.ts', import.meta.url), {
     workerData: { ...start, port } satisfies WorkerData,
     transferList: [port],
     resourceLimits: {
@@ -124,9 +125,8 @@ function startThread(start: WorkerStart, port: MessagePort): Worker {
       maxYoungGenerationSizeMb: heapMb.young,
       stackSizeMb: stackMb,
     },
-    // Nothing of the environment is for the emulator, and the parent's loaders are not for this thread.
+    // Nothing of the environment is for the emulator.
     env: {},
-    execArgv: [],
   });
 }
 

@@ -1,6 +1,3 @@
-import { errorOf } from './thread-failure.ts';
-import type { ThreadFailure } from './thread-messages.ts';
-
 interface PendingCall {
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
@@ -8,10 +5,10 @@ interface PendingCall {
 
 /** Calls to another thread that have no answer yet. */
 export interface PendingCalls {
-  /** Begins a call: `send` posts it under its number. */
+  /** Begins a call: `send` posts it under its number. A `send` that throws rejects it. */
   begin(send: (id: number) => void): Promise<never>;
   resolve(id: number, result: unknown): void;
-  reject(id: number, failure: ThreadFailure): void;
+  reject(id: number, error: unknown): void;
   /** No answer will come any more. */
   rejectAll(error: unknown): void;
 }
@@ -31,12 +28,17 @@ export function createPendingCalls(): PendingCalls {
         if (ending !== undefined) return reject(ending.error);
         const id = ++lastId;
         pending.set(id, { resolve, reject });
-        send(id);
+        try {
+          send(id);
+        } catch (error) {
+          take(id);
+          reject(error);
+        }
       }),
     resolve: (id, result) => take(id)?.resolve(result as never),
-    reject: (id, failure) => take(id)?.reject(errorOf(failure)),
+    reject: (id, error) => take(id)?.reject(error),
     rejectAll(error) {
-      ending = { error };
+      ending ??= { error };
       for (const { reject } of pending.values()) reject(error);
       pending.clear();
     },
