@@ -1,4 +1,5 @@
 import type { SentTransfer } from './jetton-holders.ts';
+import { createJsonClient } from './json-client.ts';
 
 /** An action of an answer, as far as it is looked at. */
 export interface SeenAction {
@@ -52,13 +53,12 @@ export function watchTransfers(
   const failures = new Map<number, number>();
   const pendingMs: number[] = [];
   const shownMs: number[] = [];
+  const client = createJsonClient();
   let isStopped = false;
 
   const list = async (url: string, path: string): Promise<readonly SeenAction[] | undefined> => {
-    const response = await fetch(url + path).catch(() => undefined);
-    if (response?.status === 200) return ((await response.json()) as { actions: readonly SeenAction[] }).actions;
-    await response?.text();
-    const status = response?.status ?? 0;
+    const { status, json } = await client.get(url + path);
+    if (status === 200) return (json as { readonly actions: readonly SeenAction[] }).actions;
     failures.set(status, (failures.get(status) ?? 0) + 1);
     return undefined;
   };
@@ -121,6 +121,7 @@ export function watchTransfers(
     async stop() {
       isStopped = true;
       await Promise.all(running);
+      client.close();
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { MessageTarget } from '@tonriver/api-model';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import { createHealth, createMetrics, type Metrics } from '@tonriver/telemetry';
@@ -22,8 +21,6 @@ export interface RunningDevnet extends Pick<ChainThread, 'identity' | 'wallets' 
   readonly port: number;
   /** Where services of this process send messages. */
   readonly messages: MessageTarget;
-  /** Answers a request that came in at another port of this process, with the same checks of its caller. */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /**
@@ -48,7 +45,7 @@ export async function startDevnet(
   const parts = { chain, feed, health: createHealth(), metrics, logger };
   const startServer = () => startDevnetServer({ ...config.http, ...parts });
   const times = { drainMs, graceMs: shutdownGraceMs - 1_000 };
-  const { port, healthPort, answer } = await scope.start('devnet port', startServer, (server) => server.stop(times));
+  const { port, healthPort } = await scope.start('devnet port', startServer, (server) => server.stop(times));
   logger.info('Listening', { host: config.http.host, port, healthPort });
   const onRound = (round: MadeRound): void => {
     report(round);
@@ -56,5 +53,5 @@ export async function startDevnet(
   };
   scope.background('chain', (signal) => chain.run(signal, onRound));
   const { identity, wallets, faucetAddress, zeroState } = chain;
-  return { port, messages: createOwnMessageTarget(chain), answer, identity, wallets, faucetAddress, zeroState };
+  return { port, messages: createOwnMessageTarget(chain), identity, wallets, faucetAddress, zeroState };
 }

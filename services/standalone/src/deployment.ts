@@ -19,8 +19,8 @@ export interface Deployment {
   readonly engine: EmbeddedEngine;
   /** For the services that read events. */
   readonly store: ClickHouseStore;
-  /** For the services that answer: with connections of its own, so that neither of the two waits for the other. */
-  readonly answeringStore: ClickHouseStore;
+  /** For the get-method executor: with connections of its own, so that neither of the two waits for the other. */
+  readonly executorStore: ClickHouseStore;
   /** Live cells of the account states. */
   readonly cells: CellStore;
   readonly topics: Readonly<Record<TopicName, Topic>>;
@@ -63,8 +63,8 @@ export async function openDeployment(
     () => createEmbeddedStore({ engine, database }),
     (opened) => opened.close(),
   );
-  const answeringStore = await scope.start(
-    'clickhouse for answers',
+  const executorStore = await scope.start(
+    'clickhouse for the executor',
     () => createEmbeddedStore({ engine, database }),
     (opened) => opened.close(),
   );
@@ -76,7 +76,7 @@ export async function openDeployment(
   await recordDeployment(store, identity, PARSER_VERSION);
   const topics = topicsOf(network.name, { rawPartitions: RAW_PARTITIONS });
   await log.ensureTopics(Object.values(topics));
-  return { log, engine, store, answeringStore, cells, topics };
+  return { log, engine, store, executorStore, cells, topics };
 }
 
 /** Returns the name of a network's database. A server may have the databases of several networks. */

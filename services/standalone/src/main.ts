@@ -6,7 +6,6 @@ import { runService, type Scope } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { createMetrics, type Metrics } from '@tonriver/telemetry';
 import { askPerson } from './ask-person.ts';
-import { besideDevnet } from './beside-devnet.ts';
 import { standaloneConfig, standaloneEnvironment } from './config.ts';
 import { refuseOtherContents } from './directory-contents.ts';
 import { createProgressDisplay } from './progress-display.ts';
@@ -19,11 +18,8 @@ import { startTexts } from './start-texts.ts';
 
 const isTerminal = process.stdout.isTTY === true;
 const config = readConfig();
-const logger = createLogger({
-  service: 'standalone',
-  level: config.logLevel ?? (isTerminal ? 'warn' : 'info'),
-  pretty: isTerminal,
-});
+const logLevel = config.logLevel ?? (isTerminal ? 'warn' : 'info');
+const logger = createLogger({ service: 'standalone', level: logLevel, pretty: isTerminal });
 
 const write = (text: string): void => void process.stdout.write(text);
 const about = aboutProgram({ ...config, network: config.network?.name }, standaloneEnvironment, process.env);
@@ -62,8 +58,10 @@ async function start(scope: Scope): Promise<void> {
     source,
     fetch,
     initialStates,
-    ...(devnet === undefined ? {} : besideDevnet(devnet)),
+    messages: devnet?.messages,
+    devnetPort: devnet?.port,
     logger,
+    logLevel,
     metrics,
     onFetched: (progress) => display.fetched(progress),
     onFetchDone: (progress) => display.fetchDone(progress),

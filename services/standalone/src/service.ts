@@ -1,20 +1,19 @@
 import type { BlockSource } from '@tonriver/chain-source';
 import { createSharedBlockBags, type Network } from '@tonriver/chain-model';
 import type { FetchRoundsOptions, FetchRoundsProgress } from '@tonriver/block-fetcher/service';
-import type { AnswerBeside } from '@tonriver/api-gateway/service';
 import type { MessageTarget } from '@tonriver/api-model';
 import type { Scope } from '@tonriver/lifecycle';
-import type { Logger } from '@tonriver/logger';
+import type { Logger, LogLevel } from '@tonriver/logger';
 import { type ReparseResult, runReparse } from '@tonriver/parser/service';
 import type { InitialStateFile } from '@tonriver/state-resolver/service';
 import { createHealth, createMetrics, type Metrics } from '@tonriver/telemetry';
 import { openDeployment } from './deployment.ts';
+import { startGatewayThread } from './gateway-thread/start-gateway-thread.ts';
 import { writeRunningFile } from './running-file.ts';
 import { startClickHousePort } from './start-click-house-port.ts';
 import { startDetectorPool } from './start-detector-pool.ts';
 import { startExecutor } from './start-executor.ts';
 import { startFetcher } from './start-fetcher.ts';
-import { startGateway } from './start-gateway.ts';
 import { startMessageEmulator } from './start-message-emulator.ts';
 import { type PipelinePhase, startPipeline } from './start-pipeline.ts';
 
@@ -35,9 +34,11 @@ export interface StandaloneOptions {
   readonly reparse?: { readonly from: number; readonly to: number } | undefined;
   /** Takes the messages of callers; absent: they are refused. */
   readonly messages?: MessageTarget | undefined;
-  /** Another service of this process that answers at the port of the API. */
-  readonly beside?: AnswerBeside | undefined;
+  /** Port of a devnet of this process: the requests of its operator are forwarded from the port of the API. */
+  readonly devnetPort?: number | undefined;
   readonly logger: Logger;
+  /** Level of the logger; default: `info`. Lines below it are not sent from thread to thread. */
+  readonly logLevel?: LogLevel;
   /** Those of a process that has other services too; default: its own. */
   readonly metrics?: Metrics;
   readonly onFetched: (progress: FetchRoundsProgress) => void;
@@ -60,8 +61,11 @@ export interface RunningStandalone {
 export async function startStandalone(scope: Scope, options: StandaloneOptions): Promise<RunningStandalone> {
   const { network, logger, metrics = createMetrics({ withProcess: true }) } = options;
   const health = createHealth();
-  const { log, engine, store, answeringStore, cells, topics } = await openDeployment(scope, options);
+  const { log, engine, store, executorStore, cells, topics } = await openDeployment(scope, options);
   const producer = await log.producer();
+  // It loads its programs while the other services start.
+  const { logLevel = 'info' } = options;
+  const gateway = await startGatewayThread(scope, { logger, logLevel, metrics, health });
 
   // Its processes take seconds to start on a busy machine, so the other services start meanwhile.
   const clickHouseStarting = startClickHousePort(scope, {
@@ -78,23 +82,23 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   const { openBag } = bags;
   const detectorPool = await startDetectorPool(scope);
   const started = { log, store, cells, topics, producer, metrics, health, openBag, detectorPool };
-  let noteWatermark = (): void => undefined;
   await startPipeline(scope, {
     ...options,
     ...started,
     onWatermark(watermark) {
       options.onWatermark(watermark);
-      noteWatermark();
+      gateway.noteWatermark();
     },
   });
-  const { host, port, messages, beside } = options;
-  const takesMessages = messages !== undefined;
-  const answering = { store: answeringStore, metrics, network };
-  const executor = await startExecutor(scope, { ...answering, takesMessages });
-  const shared = { ...answering, executor, logger, health };
-  const { pending, follower } = await startMessageEmulator(scope, { ...shared, log, producer, topics });
-  const api = await startGateway(scope, { ...shared, messages, follower, pending, beside, host, port });
-  ({ noteWatermark } = api);
+  const { host, port, messages, devnetPort } = options;
+  const answering = { store: executorStore, metrics, network };
+  const executor = await startExecutor(scope, { ...answering, takesMessages: messages !== undefined });
+  const { pending } = gateway;
+  const emulating = { ...answering, executor, pending, logger, health, log, producer, topics };
+  const follower = await startMessageEmulator(scope, emulating);
+  const { database } = store;
+  const settings = { path: engine.path, writesMemory: engine.writes.memory, database, network, host, port, devnetPort };
+  const api = await gateway.start(settings, { executor, follower, messages });
   startFetcher(scope, { ...options, bags, log, store, topics, producer, metrics });
 
   if (options.reparse !== undefined) {

@@ -5,6 +5,7 @@ export {
   type EngineSession,
   type WritingSession,
   type EngineSettings,
+  joinEmbeddedEngine,
   openEmbeddedEngine,
   type ResultPiece,
 } from './engine/embedded-engine.ts';

@@ -1,6 +1,6 @@
-import { type Logger as PinoLogger, pino } from 'pino';
-import { lineFields } from './line-fields.ts';
-import type { LogFields, Logger, LogLevel } from './logger.ts';
+import { pino } from 'pino';
+import { loggerOver } from './logger-over.ts';
+import type { Logger, LogLevel } from './logger.ts';
 
 export interface LoggerOptions {
   readonly service: string;
@@ -20,30 +20,7 @@ export function createLogger({ service, level, pretty = false }: LoggerOptions):
       ? { transport: { target: 'pino-pretty', options: { ignore: 'service', translateTime: 'HH:MM:ss.l' } } }
       : {}),
   });
-  return overPino(base, {});
-}
-
-/**
- * The fields of child loggers are kept here and written together with those of the line, as one object. Pino's own
- * child loggers would write a name twice when both have it, and JSON readers differ in what they do with that.
- */
-function overPino(base: PinoLogger, bound: LogFields): Logger {
-  const write =
-    (level: LogLevel) =>
-    (message: string, fields: LogFields = {}): void => {
-      if (base.isLevelEnabled(level)) base[level](lineFields(bound, fields), message);
-    };
-  return {
-    debug: write('debug'),
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
-    child: (fields) => overPino(base, { ...bound, ...fields, ...componentWithin(bound, fields) }),
-  };
-}
-
-/** The component of a child of a child has both names: `api-gateway/watermark`. */
-function componentWithin(bound: LogFields, fields: LogFields): LogFields {
-  const [outer, inner] = [bound['component'], fields['component']];
-  return typeof outer === 'string' && typeof inner === 'string' ? { component: `${outer}/${inner}` } : {};
+  return loggerOver((level, message, readFields) => {
+    if (base.isLevelEnabled(level)) base[level](readFields(), message);
+  });
 }

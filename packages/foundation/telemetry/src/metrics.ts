@@ -1,4 +1,16 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
+
+/** The metrics of a thread as plain values, which can be given to another thread. */
+export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** The Prometheus metrics of one process. Names are `tonriver_<what>_<unit>`. */
 export interface Metrics {
@@ -14,6 +26,7 @@ export interface Metrics {
   readonly contentType: string;
   /** The text of `/metrics`. */
   render(): Promise<string>;
+  values(): Promise<MetricValues>;
 }
 
 /**
@@ -45,5 +58,23 @@ export function createMetrics(options: { readonly withProcess?: boolean } = {}):
       ),
     contentType: registry.contentType,
     render: () => registry.metrics(),
+    values: () => registry.getMetricsAsJSON(),
+  };
+}
+
+/**
+ * The metrics of this thread, whose text also has those of another one. Values of the same name and labels are added.
+ *
+ * @param readOther rejects when the other thread does not answer: half of the metrics would look like all
+ */
+export function metricsOfThreads(own: Metrics, readOther: () => Promise<MetricValues>): Metrics {
+  return {
+    ...own,
+    async render() {
+      const threads = await Promise.all([readOther(), own.values()]);
+      // Some metrics of a process say that they are not to be added; each of these is of one thread.
+      const added = threads.map((values) => values.map((metric) => ({ ...metric, aggregator: 'sum' as const })));
+      return await AggregatorRegistry.aggregate(added).metrics();
+    },
   };
 }

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { TonriverError } from '@tonriver/errors';
+import { foreignCallerRefusal } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
 import { type ApiServer, type Health, type Metrics, startApiServer } from '@tonriver/telemetry';
 import type { ChainThread } from '../thread/start-chain-thread.ts';
 import { type Answer, errorAnswer, type Route, type RouteRequest, sendAnswer } from './answer.ts';
-import { refuseForeignCaller } from './check-caller.ts';
 import { devnetRoutes } from './devnet-routes.ts';
 import { createObjectReader } from './read-body.ts';
 import type { RoundFeed } from './round-feed.ts';
@@ -27,21 +27,15 @@ interface AnswerDependencies {
   readonly logger: Logger;
 }
 
-/** The devnet's port, and what answers there: another port of the same process may use it too. */
-interface DevnetServer extends ApiServer {
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
-}
-
 /** Opens the devnet's port: messages in, blocks out, and the routes of its operator. */
-export async function startDevnetServer(options: DevnetServerOptions): Promise<DevnetServer> {
+export async function startDevnetServer(options: DevnetServerOptions): Promise<ApiServer> {
   const { chain, feed, logger, ...server } = options;
-  const answer = createAnswer({ chain, feed, logger });
-  return { ...(await startApiServer({ ...server, answer })), answer };
+  return await startApiServer({ ...server, answer: createAnswer({ chain, feed, logger }) });
 }
 
 const OPERATOR_PREFIX = '/devnet/';
 
-function createAnswer({ chain, feed, logger }: AnswerDependencies): DevnetServer['answer'] {
+function createAnswer({ chain, feed, logger }: AnswerDependencies): RequestListener {
   const readObject = createObjectReader();
   const routes = new Map<string, Route>(
     Object.entries({ ...sendRoutes(chain, readObject), ...devnetRoutes(chain, readObject) }),
@@ -51,8 +45,8 @@ function createAnswer({ chain, feed, logger }: AnswerDependencies): DevnetServer
     const { method = 'GET' } = request.request;
     const { pathname } = request.url;
     if (pathname.startsWith(OPERATOR_PREFIX)) {
-      const refusal = refuseForeignCaller(request.request);
-      if (refusal !== undefined) return refusal;
+      const refusal = foreignCallerRefusal(request.request);
+      if (refusal !== undefined) return errorAnswer(403, refusal);
     }
     const route = routes.get(`${method} ${pathname}`);
     if (route !== undefined) return route(request);

@@ -6,7 +6,7 @@ import { ClickHouseStoreError } from '@tonriver/clickhouse';
 import { type DirectoryLock, holderText, lockDirectory } from '@tonriver/lifecycle';
 import { stringLiteral } from '@tonriver/row-schema';
 import type { Session } from 'chdb';
-import { type Chdb, claimProcess, loadEngine, openNative, releaseProcess } from './native-engine.ts';
+import { type Chdb, claimThread, loadEngine, openNative, releaseThread } from './native-engine.ts';
 import { sessionOver, withServerCode } from './session-over.ts';
 import { createRememberedResults, type RememberedResults } from './remembered-results.ts';
 import { spreadTables } from './spread-tables.ts';
@@ -94,7 +94,7 @@ const serverSettings = ['--memory_worker_period_ms=1000'];
  */
 export async function openEmbeddedEngine(options: { readonly path: string }): Promise<EmbeddedEngine> {
   const path = resolve(options.path);
-  claimProcess(path);
+  claimThread(path);
   let lock: DirectoryLock | undefined;
   try {
     const chdb = loadEngine();
@@ -106,10 +106,36 @@ export async function openEmbeddedEngine(options: { readonly path: string }): Pr
     // The engine shuts down with its last connection. This one stays open until `close`.
     const keeper = openNative(chdb, path, serverSettings);
     await emptyExchangeFolder(path);
-    return engineOver(chdb, { path, lock, keeper });
+    return engineOver(chdb, { path, lock, keeper, writes: createTableWrites() });
   } catch (error) {
-    releaseProcess();
+    releaseThread();
     lock?.release();
+    throw error;
+  }
+}
+
+/**
+ * Opens connections from another thread of the process that has the directory open. Both know what the other writes
+ * through stores.
+ *
+ * The engine's native code does not survive the end of a thread that has used it: the next statement of any other
+ * thread hangs or ends the process. So such a thread must live as long as the process, also after `close`. It must call
+ * `close` before the thread that opened the directory does.
+ *
+ * @param options.writesMemory `writes.memory` of the engine of the thread that opened the directory
+ */
+export async function joinEmbeddedEngine(options: {
+  readonly path: string;
+  readonly writesMemory: SharedArrayBuffer;
+}): Promise<EmbeddedEngine> {
+  const path = resolve(options.path);
+  claimThread(path);
+  try {
+    const chdb = loadEngine();
+    const keeper = openNative(chdb, path, serverSettings);
+    return engineOver(chdb, { path, keeper, writes: createTableWrites(options.writesMemory) });
+  } catch (error) {
+    releaseThread();
     throw error;
   }
 }
@@ -126,8 +152,15 @@ async function emptyExchangeFolder(path: string): Promise<void> {
 
 function engineOver(
   chdb: Chdb,
-  { path, lock, keeper }: { readonly path: string; readonly lock: DirectoryLock; readonly keeper: Session },
+  parts: {
+    readonly path: string;
+    readonly keeper: Session;
+    readonly writes: TableWrites;
+    /** Absent where another thread has it. */
+    readonly lock?: DirectoryLock;
+  },
 ): EmbeddedEngine {
+  const { path, keeper, writes, lock } = parts;
   const sessions = new Set<Session>([keeper]);
   const inserting = new Set<Promise<unknown>>();
   const insert = async (session: Session, statement: string, data: Uint8Array): Promise<number> => {
@@ -146,7 +179,6 @@ function engineOver(
   const assertOpen = (): void => {
     if (isClosed) throw new ClickHouseStoreError('clickhouse_closed', 'The ClickHouse engine is closed', { path });
   };
-  const writes = createTableWrites();
   const openToldSession = (settings: EngineSettings = {}): WritingSession => {
     assertOpen();
     const session = openNative(chdb, path, settingArguments(settings));
@@ -185,8 +217,8 @@ function engineOver(
       while (inserting.size > 0) await Promise.allSettled(inserting);
       for (const session of sessions) session.close();
       await chdb.drainPending();
-      releaseProcess();
-      lock.release();
+      releaseThread();
+      lock?.release();
     },
   };
 }

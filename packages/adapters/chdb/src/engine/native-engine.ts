@@ -55,11 +55,11 @@ export function loadEngine(): Chdb {
   }
 }
 
-/** The open data directory. The engine allows one per process. */
+/** The data directory that this thread has open. The engine allows one per process. */
 let openPath: string | undefined;
 
 /** @throws ClickHouseStoreError `clickhouse_directory_busy_in_process` when this process has an open directory */
-export function claimProcess(path: string): void {
+export function claimThread(path: string): void {
   if (openPath !== undefined) {
     throw new ClickHouseStoreError(
       'clickhouse_directory_busy_in_process',
@@ -70,7 +70,7 @@ export function claimProcess(path: string): void {
   openPath = path;
 }
 
-export function releaseProcess(): void {
+export function releaseThread(): void {
   openPath = undefined;
 }
 

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path';
 import type { Session } from 'chdb';
 import type { EngineSession } from './embedded-engine.ts';
-import { type Chdb, claimProcess, loadEngine, openNative, releaseProcess } from './native-engine.ts';
+import { type Chdb, claimThread, loadEngine, openNative, releaseThread } from './native-engine.ts';
 import { readOnlyConfiguration, readOnlyUsers, tablesDisk } from './read-only-configuration.ts';
 import { sessionOver } from './session-over.ts';
 
@@ -39,7 +39,7 @@ interface ReadOnlyEngineOptions {
 export async function openReadOnlyEngine(options: ReadOnlyEngineOptions): Promise<ReadOnlyEngine> {
   const source = resolve(options.path);
   const path = resolve(options.workDirectory);
-  claimProcess(path);
+  claimThread(path);
   try {
     const chdb = loadEngine();
     await mkdir(join(path, 'files'), { recursive: true, mode: 0o700 });
@@ -54,7 +54,7 @@ export async function openReadOnlyEngine(options: ReadOnlyEngineOptions): Promis
     await removeSystemTables(keeper, options.systemTables);
     return readOnlyEngineOver({ chdb, source, path, keeper, stamp });
   } catch (error) {
-    releaseProcess();
+    releaseThread();
     throw error;
   }
 }
@@ -87,7 +87,7 @@ function readOnlyEngineOver({
     async close() {
       for (const session of sessions) session.close();
       await chdb.drainPending();
-      releaseProcess();
+      releaseThread();
     },
   };
 }

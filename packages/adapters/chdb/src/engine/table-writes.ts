@@ -9,31 +9,47 @@ export interface TableWrites {
   begin(tables: WrittenTables): () => void;
   /** A text that changes whenever one of these tables is written; undefined while one may be being written. */
   stateOf(tables: readonly string[]): string | undefined;
+  /** What another thread of this process needs to know of the same writes. */
+  readonly memory: SharedArrayBuffer;
 }
 
-export function createTableWrites(): TableWrites {
-  /** How often the writing of each table began, and how often it is being done now. */
-  const counts = new Map<string, { begun: number; running: number }>();
-  const ANY = '';
-  const countOf = (table: string): { begun: number; running: number } => {
-    const known = counts.get(table) ?? { begun: 0, running: 0 };
-    counts.set(table, known);
+/** Tables share a place when their names have the same hash: then a write of one counts as a write of both. */
+const PLACES = 512;
+const BYTES_PER_COUNT = Int32Array.BYTES_PER_ELEMENT;
+/** The name for statements of which nobody knows what they write. */
+const ANY = '';
+
+/**
+ * Counts in memory that the threads of a process share how often the writing of each table began, and how often it is
+ * being done now.
+ *
+ * @param memory of the `TableWrites` of the thread that opened the engine; absent in that thread
+ */
+export function createTableWrites(memory = new SharedArrayBuffer(2 * PLACES * BYTES_PER_COUNT)): TableWrites {
+  const running = new Int32Array(memory, 0, PLACES);
+  const begun = new Int32Array(memory, PLACES * BYTES_PER_COUNT, PLACES);
+  const places = new Map<string, number>();
+  const placeOf = (table: string): number => {
+    const known = places.get(table) ?? hashOf(table) % PLACES;
+    places.set(table, known);
     return known;
   };
   const begin: TableWrites['begin'] = (tables) => {
-    const written = (tables === 'any' ? [ANY] : tables).map(countOf);
-    for (const count of written) {
-      count.begun += 1;
-      count.running += 1;
+    const written = (tables === 'any' ? [ANY] : tables).map(placeOf);
+    for (const place of written) {
+      // In this order: who sees the new count must see the write running too, or what is read meanwhile would last.
+      Atomics.add(running, place, 1);
+      Atomics.add(begun, place, 1);
     }
     let isRunning = true;
     return () => {
-      if (isRunning) for (const count of written) count.running -= 1;
+      if (isRunning) for (const place of written) Atomics.sub(running, place, 1);
       isRunning = false;
     };
   };
   return {
     begin,
+    memory,
     async during(tables, write) {
       const end = begin(tables);
       try {
@@ -43,8 +59,19 @@ export function createTableWrites(): TableWrites {
       }
     },
     stateOf(tables) {
-      const read = [ANY, ...tables].map(countOf);
-      return read.some(({ running }) => running > 0) ? undefined : read.map(({ begun }) => begun).join(' ');
+      const read = [ANY, ...tables].map(placeOf);
+      // The count first, for the same reason.
+      const state = read.map((place) => Atomics.load(begun, place)).join(' ');
+      return read.some((place) => Atomics.load(running, place) > 0) ? undefined : state;
     },
   };
+}
+
+/** FNV-1a over the units of the text. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
 }

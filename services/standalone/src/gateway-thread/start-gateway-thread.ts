@@ -1,0 +1,109 @@
+import { MessageChannel, type Worker } from 'node:worker_threads';
+import type { GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
+import type { Scope } from '@tonriver/lifecycle';
+import { type Logger, type LogLevel, writeLogLine } from '@tonriver/logger';
+import type { PendingWriter } from '@tonriver/pending-store';
+import { type Health, type Metrics, threadProblemsOf } from '@tonriver/telemetry';
+import { createThreadCalls, startThread } from '@tonriver/thread-calls';
+import {
+  ERROR_CLASSES,
+  type GatewayService,
+  type GatewaySettings,
+  type GatewayThreadData,
+  type MainService,
+  SERVICES,
+} from './gateway-thread.ts';
+import { GatewayThreadError } from './gateway-thread-error.ts';
+
+/** How often the thread is told how the main one is. */
+const HEALTH_MS = 500;
+
+/** The API in a thread of its own, so that requests never wait for the loop that indexes. */
+export interface GatewayThread {
+  /** The store of the pending traces that the API shows. */
+  readonly pending: PendingWriter;
+  /** Opens the tables and listens. These services of the main thread are called from the other one. */
+  start(
+    settings: Omit<GatewaySettings, 'takesMessages'>,
+    services: {
+      readonly executor: GetMethodExecutor;
+      readonly follower: MessageFollower;
+      /** Takes the messages of callers; absent: they are refused. */
+      readonly messages: MessageTarget | undefined;
+    },
+  ): Promise<{ readonly port: number }>;
+  noteWatermark(): void;
+}
+
+/** Starts the thread. `/live`, `/ready` and `/metrics` of the API show this thread too. */
+export async function startGatewayThread(
+  scope: Scope,
+  parts: {
+    readonly logger: Logger;
+    readonly logLevel: LogLevel;
+    readonly metrics: Metrics;
+    readonly health: Health;
+  },
+): Promise<GatewayThread> {
+  const { logger, logLevel, metrics, health } = parts;
+  const { port1: port, port2: portOfThread } = new MessageChannel();
+  const worker = startThread(new URL('./thread-main.ts', import.meta.url), {
+    workerData: { port: portOfThread, logLevel } satisfies GatewayThreadData,
+    transferList: [portOfThread],
+  });
+  const calls = createThreadCalls({ port, errorClasses: ERROR_CLASSES });
+  const { gateway, pending, main, executor, follower, messages } = SERVICES;
+  calls.offer(main.name, {
+    writeLine: (line) => writeLogLine(logger, line),
+    metricValues: () => metrics.values(),
+  } satisfies MainService);
+  const remote = calls.remote<GatewayService>(gateway.name)(gateway.methods);
+  // Calls that nobody waits for fail only when the thread has ended, which stops the process.
+  const tell = (call: Promise<void>): void => void call.catch(() => undefined);
+  const ended = endOf(worker);
+  ended.catch((error: Error) => calls.end(error));
+  scope.background('thread of the API', (signal) => Promise.race([ended, untilAborted(signal)]));
+  await scope.start(
+    'thread of the API',
+    () => setInterval(() => tell(remote.noteHealth(threadProblemsOf(health))), HEALTH_MS),
+    (telling) => {
+      clearInterval(telling);
+      // The thread lives as long as the process, because it has used the engine.
+      worker.unref();
+      port.unref();
+    },
+  );
+  return {
+    pending: calls.remote<PendingWriter>(pending.name)(pending.methods),
+    async start(settings, services) {
+      calls.offer(executor.name, services.executor);
+      calls.offer(follower.name, services.follower);
+      if (services.messages !== undefined) calls.offer(messages.name, services.messages);
+      tell(remote.noteHealth(threadProblemsOf(health)));
+      const takesMessages = services.messages !== undefined;
+      return await scope.start(
+        'api-gateway',
+        () => remote.start({ ...settings, takesMessages }),
+        () => remote.stop(),
+      );
+    },
+    noteWatermark: () => tell(remote.noteWatermark()),
+  };
+}
+
+/** Rejects when the thread ends, which it never does by itself. */
+function endOf(worker: Worker): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    worker.on('error', reject);
+    worker.on('exit', (code) =>
+      reject(new GatewayThreadError('thread_ended', `The thread of the API ended with ${code}`)),
+    );
+  });
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,78 @@
+import { workerData } from 'node:worker_threads';
+import { type ApiGateway, createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway/service';
+import type { GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
+import { createMemoryCache } from '@tonriver/cache';
+import { isTestNetwork } from '@tonriver/chain-model';
+import { createEmbeddedStore, joinEmbeddedEngine } from '@tonriver/chdb';
+import { MESSAGE_PARTITIONS } from '@tonriver/events';
+import { createRemoteLogger } from '@tonriver/logger';
+import { createMemoryPendingStore } from '@tonriver/pending-store';
+import { createHealth, createHealthOfThreads, createMetrics, metricsOfThreads } from '@tonriver/telemetry';
+import { createThreadCalls } from '@tonriver/thread-calls';
+import { createDevnetForwarder } from './devnet-forwarder.ts';
+import {
+  ERROR_CLASSES,
+  type GatewayService,
+  type GatewaySettings,
+  type GatewayThreadData,
+  type MainService,
+  SERVICES,
+} from './gateway-thread.ts';
+import { inTime } from './in-time.ts';
+
+// The thread of the API: the gateway, its cache, its connections to the tables, and the pending traces.
+const CACHE_BYTES_MAX = 64 * 1024 * 1024;
+/** Time for running answers after a stop. The rest of the grace period is for the log and the engine. */
+const API_GRACE_MS = 5_000;
+/** One large block, or a merge of the engine, may keep the main thread this long. */
+const MAIN_SILENCE_MS_MAX = 60_000;
+const METRICS_MS_MAX = 5_000;
+
+const { port, logLevel } = workerData as GatewayThreadData;
+const calls = createThreadCalls({ port, errorClasses: ERROR_CLASSES });
+const { main, executor, messages, follower } = SERVICES;
+const { writeLine, metricValues } = calls.remote<MainService>(main.name)(main.methods);
+const logger = createRemoteLogger(logLevel, (line) => {
+  // A line that the main thread cannot write is lost, as on a full disk.
+  writeLine(line).catch(() => undefined);
+});
+const pending = createMemoryPendingStore({ partitions: MESSAGE_PARTITIONS });
+const health = createHealthOfThreads(createHealth(), { name: 'main thread', silenceMsMax: MAIN_SILENCE_MS_MAX });
+const closing: (() => Promise<void>)[] = [];
+let gateway: ApiGateway | undefined;
+
+calls.offer(SERVICES.pending.name, pending);
+calls.offer(SERVICES.gateway.name, {
+  start,
+  noteWatermark: () => gateway?.noteWatermark(),
+  noteHealth: (problems) => health.note(problems),
+  async stop() {
+    for (const close of closing.splice(0).reverse()) await close();
+  },
+} satisfies GatewayService);
+
+async function start(settings: GatewaySettings): Promise<{ readonly port: number }> {
+  const { path, writesMemory, database, network, host, takesMessages, devnetPort } = settings;
+  const engine = await joinEmbeddedEngine({ path, writesMemory });
+  closing.push(() => engine.close());
+  const store = await createEmbeddedStore({ engine, database });
+  closing.push(() => store.close());
+  const started = createApiGateway({
+    store,
+    cache: createMemoryCache({ bytesMax: CACHE_BYTES_MAX }),
+    executor: calls.remote<GetMethodExecutor>(executor.name)(executor.methods),
+    messages: takesMessages ? calls.remote<MessageTarget>(messages.name)(messages.methods) : undefined,
+    follower: calls.remote<MessageFollower>(follower.name)(follower.methods),
+    pending,
+    beside: devnetPort === undefined ? undefined : createDevnetForwarder(devnetPort),
+    logger: logger.child({ component: 'api-gateway' }),
+    metrics: metricsOfThreads(createMetrics(), () => inTime(metricValues(), METRICS_MS_MAX, 'the main thread')),
+    health,
+    network: { name: network.name, isTestnet: isTestNetwork(network) },
+    config: defaultApiGatewayConfig({ host, port: settings.port, shutdownGraceMs: API_GRACE_MS }),
+  });
+  closing.push(() => started.stop());
+  gateway = started;
+  const { port: openPort } = await started.start();
+  return { port: openPort };
+}
