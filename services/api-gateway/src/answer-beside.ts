@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-/** Another service of this process that answers at the port of the API. */
+/** What answers at the port of the API beside it. */
 export interface AnswerBeside {
   /** Its paths begin with this: `/devnet/`. */
   readonly prefix: string;

@@ -99,6 +99,10 @@ describe('calls between threads', () => {
       port: 8081,
     });
     await expect(harbour().fail('text')).rejects.toThrow('thrown text');
+    const { stack } = await harbour()
+      .fail('system')
+      .catch((thrown: unknown) => thrown as Error);
+    expect(stack).toBe(systemError.stack);
   });
 
   it('carries a signal, and rejects with the reason of the caller', async () => {

@@ -11,7 +11,9 @@ export type Remote<Service, Method extends keyof Service = keyof Service> = {
 
 /** Calls between two threads, both ways, over one port. */
 export interface ThreadCalls {
-  /** Lets the other thread call all methods of this object. To be called before the first call can come. */
+  /**
+   * Lets the other thread call this object's own methods, none that it inherits. To be called before a call can come.
+   */
   offer(service: string, methods: object): void;
   /**
    * Returns methods that call those of the other thread. A `signal` in the options, the last value of a call, works

@@ -9,6 +9,8 @@ export interface ThreadFailure {
   readonly fields: ErrorFields;
   readonly isRetryable: boolean;
   readonly causeText: string | null;
+  /** Of an error that nobody expected: where it was thrown. */
+  readonly stack: string | null;
   /** What the operating system says with an error: `code`, `syscall`, `port`, … */
   readonly properties: Readonly<Record<string, string | number>>;
 }
@@ -34,18 +36,20 @@ export function failureOf(error: unknown): ThreadFailure {
     fields: isKnown ? error.fields : {},
     isRetryable: isKnown && error.isRetryable,
     causeText: cause === undefined ? null : errorMessage(cause),
+    stack: isErrorLike(error) && !isKnown ? (error.stack ?? null) : null,
     properties: isErrorLike(error) && !isKnown ? plainPropertiesOf(error) : {},
   };
 }
 
 /** Returns the error again. One of a class that is not listed is a `TonriverError`: handlers look at the code. */
 export function errorOf(failure: ThreadFailure, classes: ErrorClasses = {}): Error {
-  const { name, code, message, fields, isRetryable, causeText, properties } = failure;
+  const { name, code, message, fields, isRetryable, causeText, stack, properties } = failure;
   const cause = causeText === null ? undefined : new Error(causeText);
   if (code === null) {
     const error = Object.assign(new Error(message, { cause }), properties);
     // Some tell errors apart by name, such as the `AbortError` of a signal.
     if (name !== error.name) error.name = name;
+    if (stack !== null) error.stack = stack;
     return error;
   }
   const Known = classes[name] ?? (TonriverError as ErrorClass);

@@ -44,7 +44,9 @@ export async function startChainThread(config: DevnetConfig): Promise<ChainThrea
   });
   const calls = createThreadCalls({ port, errorClasses: {} });
   worker.on('error', (error: Error) => calls.end(error));
+  let hasEnded = false;
   worker.on('exit', () => {
+    hasEnded = true;
     calls.end(new DevnetError('thread_ended', 'The devnet has stopped'));
     port.close();
   });
@@ -61,9 +63,13 @@ export async function startChainThread(config: DevnetConfig): Promise<ChainThrea
         await thread.run({ signal });
       },
       async close() {
-        // The error of a devnet that failed was given to `run`.
-        await thread.close().catch(() => undefined);
-        await worker.terminate();
+        // Who runs the devnet was given the error of a thread that failed.
+        if (hasEnded) return;
+        try {
+          await thread.close();
+        } finally {
+          await worker.terminate();
+        }
       },
     };
   } catch (error) {

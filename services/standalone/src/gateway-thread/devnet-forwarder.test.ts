@@ -82,6 +82,20 @@ describe('requests of the operator of a devnet of this process', () => {
     }
   });
 
+  it('never become two requests: a body of a GET is given on as one', async () => {
+    const asked: string[] = [];
+    answerOfDevnet = (request, response) => {
+      asked.push(request.url ?? '');
+      request.resume().on('end', () => response.end('done'));
+    };
+    const body = Buffer.from('POST /devnet/pause HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n');
+    for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': String(body.length) }]) {
+      expect((await ask({ path: '/devnet/status', headers, body })).text).toBe('done');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(asked).toEqual(['/devnet/status', '/devnet/status']);
+  });
+
   it('are refused when they are not of this machine or of a page of another site, before the devnet has them', async () => {
     let count = 0;
     answerOfDevnet = (_request, response) => {

@@ -14,15 +14,22 @@ export function createDevnetForwarder(port: number): AnswerBeside {
     prefix: '/devnet/',
     answer(request, response) {
       const refusal = foreignCallerRefusal(request);
-      if (refusal === undefined) forward(port, request, response);
-      else refuse(response, 403, refusal);
+      if (refusal !== undefined) return refuse(response, 403, refusal);
+      try {
+        forward(port, request, response);
+      } catch {
+        // Node refuses to send what some of its versions take: a path with a tab.
+        refuse(response, 400, 'The request cannot be forwarded');
+      }
     },
   };
 }
 
 function forward(port: number, request: IncomingMessage, response: ServerResponse): void {
   const { method, url: path } = request;
-  const headers = headersOf(request.headers);
+  // Without it the body of a GET would go on bare, and be taken for the next request there.
+  const isChunked = request.headers['transfer-encoding'] !== undefined;
+  const headers = { ...headersOf(request.headers), ...(isChunked && { 'transfer-encoding': 'chunked' }) };
   // A connection of its own for each of these few requests: one that is kept may be closed just when it is used.
   const upstream = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false });
   upstream.on('response', (answer) => {

@@ -8,7 +8,7 @@ import { openBuiltChain } from '../built-chain.ts';
 import { startStandalone } from '../service.ts';
 
 const ROUNDS = 4;
-const BLOCKED_MS = 2_000;
+const BLOCKED_MS = 8_000;
 const folder = temporaryDirectory();
 const scope = openScope({ logger: silentLogger, shutdownGraceMs: 20_000 });
 const metrics = createMetrics({ withProcess: true });
@@ -54,8 +54,9 @@ function askMeanwhile(path: string, forMs: number): Promise<readonly number[]> {
     const endMs = performance.now() + forMs;
     (async () => {
       const statuses = [];
-      while (performance.now() < endMs) {
-        const answer = await fetch(url).catch(() => ({ status: 0, text: () => '' }));
+      for (let offset = 0; performance.now() < endMs; offset += 1) {
+        // Another question each time: answers do not come from a cache.
+        const answer = await fetch(url + offset).catch(() => ({ status: 0, text: () => '' }));
         await answer.text();
         statuses.push(answer.status);
       }
@@ -70,12 +71,12 @@ function askMeanwhile(path: string, forMs: number): Promise<readonly number[]> {
 
 describe('the API of npm start', () => {
   it('answers while the main thread does nothing but compute', async () => {
-    const asked = askMeanwhile('/api/v3/transactions?limit=3', BLOCKED_MS / 2);
+    const asked = askMeanwhile('/api/v3/transactions?limit=3&offset=', BLOCKED_MS - 2_000);
     const endMs = performance.now() + BLOCKED_MS;
     // Nothing else of this thread runs meanwhile.
     while (performance.now() < endMs);
     const statuses = await asked;
-    expect(statuses.length).toBeGreaterThan(5);
+    expect(statuses.length).toBeGreaterThanOrEqual(3);
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 

@@ -61,8 +61,14 @@ export async function startGatewayThread(
   // Calls that nobody waits for fail only when the thread has ended, which stops the process.
   const tell = (call: Promise<void>): void => void call.catch(() => undefined);
   const ended = endOf(worker);
-  ended.catch((error: Error) => calls.end(error));
-  scope.background('thread of the API', (signal) => Promise.race([ended, untilAborted(signal)]));
+  ended.catch((error: Error) => {
+    calls.end(error);
+    logger.error('The thread of the API has ended, and the engine does not survive that: the process ends at once', {
+      error,
+    });
+    // A stop in order would call the engine, which may never return. Rows that were acknowledged survive.
+    process.kill(process.pid, 'SIGKILL');
+  });
   await scope.start(
     'thread of the API',
     () => setInterval(() => tell(remote.noteHealth(threadProblemsOf(health))), HEALTH_MS),
@@ -80,12 +86,13 @@ export async function startGatewayThread(
       calls.offer(follower.name, services.follower);
       if (services.messages !== undefined) calls.offer(messages.name, services.messages);
       tell(remote.noteHealth(threadProblemsOf(health)));
-      const takesMessages = services.messages !== undefined;
-      return await scope.start(
+      // A start that fails, or that a stop overtakes, may have opened connections: they are closed before the engine.
+      await scope.start(
         'api-gateway',
-        () => remote.start({ ...settings, takesMessages }),
+        () => undefined,
         () => remote.stop(),
       );
+      return await remote.start({ ...settings, takesMessages: services.messages !== undefined });
     },
     noteWatermark: () => tell(remote.noteWatermark()),
   };
@@ -98,12 +105,5 @@ function endOf(worker: Worker): Promise<never> {
     worker.on('exit', (code) =>
       reject(new GatewayThreadError('thread_ended', `The thread of the API ended with ${code}`)),
     );
-  });
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }

@@ -1,6 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import { type ApiGateway, createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway/service';
-import type { GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
+import {
+  GetMethodError,
+  type GetMethodExecutor,
+  type MessageFollower,
+  type MessageTarget,
+  MessageTargetError,
+} from '@tonriver/api-model';
 import { createMemoryCache } from '@tonriver/cache';
 import { isTestNetwork } from '@tonriver/chain-model';
 import { createEmbeddedStore, joinEmbeddedEngine } from '@tonriver/chdb';
@@ -9,6 +15,7 @@ import { createRemoteLogger } from '@tonriver/logger';
 import { createMemoryPendingStore } from '@tonriver/pending-store';
 import { createHealth, createHealthOfThreads, createMetrics, metricsOfThreads } from '@tonriver/telemetry';
 import { createThreadCalls } from '@tonriver/thread-calls';
+import { boundedCalls } from './bounded-calls.ts';
 import { createDevnetForwarder } from './devnet-forwarder.ts';
 import {
   ERROR_CLASSES,
@@ -27,31 +34,50 @@ const API_GRACE_MS = 5_000;
 /** One large block, or a merge of the engine, may keep the main thread this long. */
 const MAIN_SILENCE_MS_MAX = 60_000;
 const METRICS_MS_MAX = 5_000;
+/** More than the executor and the log take at one time: they refuse first, unless the main thread is busy. */
+const CALLS_MAX = 2_000;
+/** Longer than any call of theirs takes. */
+const ANSWER_MS_MAX = 60_000;
+
+const RETRY_AFTER_MS = 1_000;
+const BOUNDS = { callsMax: CALLS_MAX, answerMsMax: ANSWER_MS_MAX };
+const ofMessages = {
+  ...BOUNDS,
+  overloaded: () => new MessageTargetError('overloaded', 'too many messages wait', { retryAfterMs: RETRY_AFTER_MS }),
+  timedOut: () => new MessageTargetError('timed_out', 'no answer in time: the message may have been accepted'),
+};
 
 const { port, logLevel } = workerData as GatewayThreadData;
 const calls = createThreadCalls({ port, errorClasses: ERROR_CLASSES });
 const { main, executor, messages, follower } = SERVICES;
 const { writeLine, metricValues } = calls.remote<MainService>(main.name)(main.methods);
-const logger = createRemoteLogger(logLevel, (line) => {
-  // A line that the main thread cannot write is lost, as on a full disk.
-  writeLine(line).catch(() => undefined);
-});
+const logger = createRemoteLogger(logLevel, writeLine);
 const pending = createMemoryPendingStore({ partitions: MESSAGE_PARTITIONS });
 const health = createHealthOfThreads(createHealth(), { name: 'main thread', silenceMsMax: MAIN_SILENCE_MS_MAX });
 const closing: (() => Promise<void>)[] = [];
 let gateway: ApiGateway | undefined;
+let starting: Promise<unknown> = Promise.resolve();
 
 calls.offer(SERVICES.pending.name, pending);
 calls.offer(SERVICES.gateway.name, {
-  start,
+  start(settings) {
+    const started = open(settings);
+    starting = started.catch(() => undefined);
+    return started;
+  },
   noteWatermark: () => gateway?.noteWatermark(),
   noteHealth: (problems) => health.note(problems),
   async stop() {
-    for (const close of closing.splice(0).reverse()) await close();
+    // What a start opens after the main thread has closed the engine could not be closed any more.
+    await starting;
+    gateway = undefined;
+    const closed: PromiseSettledResult<void>[] = [];
+    for (const close of closing.splice(0).reverse()) closed.push(...(await Promise.allSettled([close()])));
+    for (const result of closed) if (result.status === 'rejected') throw result.reason;
   },
 } satisfies GatewayService);
 
-async function start(settings: GatewaySettings): Promise<{ readonly port: number }> {
+async function open(settings: GatewaySettings): Promise<{ readonly port: number }> {
   const { path, writesMemory, database, network, host, takesMessages, devnetPort } = settings;
   const engine = await joinEmbeddedEngine({ path, writesMemory });
   closing.push(() => engine.close());
@@ -60,9 +86,15 @@ async function start(settings: GatewaySettings): Promise<{ readonly port: number
   const started = createApiGateway({
     store,
     cache: createMemoryCache({ bytesMax: CACHE_BYTES_MAX }),
-    executor: calls.remote<GetMethodExecutor>(executor.name)(executor.methods),
-    messages: takesMessages ? calls.remote<MessageTarget>(messages.name)(messages.methods) : undefined,
-    follower: calls.remote<MessageFollower>(follower.name)(follower.methods),
+    executor: boundedCalls(calls.remote<GetMethodExecutor>(executor.name)(executor.methods), {
+      ...BOUNDS,
+      overloaded: () => new GetMethodError('overloaded', 'too many calls wait', { retryAfterMs: RETRY_AFTER_MS }),
+      timedOut: () => new GetMethodError('timed_out', 'the executor did not answer in time'),
+    }),
+    messages: takesMessages
+      ? boundedCalls(calls.remote<MessageTarget>(messages.name)(messages.methods), ofMessages)
+      : undefined,
+    follower: boundedCalls(calls.remote<MessageFollower>(follower.name)(follower.methods), ofMessages),
     pending,
     beside: devnetPort === undefined ? undefined : createDevnetForwarder(devnetPort),
     logger: logger.child({ component: 'api-gateway' }),

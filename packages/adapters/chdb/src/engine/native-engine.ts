@@ -55,7 +55,7 @@ export function loadEngine(): Chdb {
   }
 }
 
-/** The data directory that this thread has open. The engine allows one per process. */
+/** The data directory that this thread has open or joined. The engine allows one per process. */
 let openPath: string | undefined;
 
 /** @throws ClickHouseStoreError `clickhouse_directory_busy_in_process` when this process has an open directory */

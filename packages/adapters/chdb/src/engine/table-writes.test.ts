@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { allTables } from '@tonriver/row-schema';
 import { createTableWrites } from './table-writes.ts';
 
 describe('what two threads know of writes', () => {
@@ -27,6 +28,18 @@ describe('what two threads know of writes', () => {
     expect(there.stateOf(['blocks'])).toBeUndefined();
     end();
     expect(there.stateOf(['blocks'])).not.toBe(before);
+  });
+
+  it('are told apart for all tables of a deployment: writing one leaves what is known of the others', () => {
+    const names = allTables.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) {
+      const others = names.filter((other) => other !== name);
+      const before = others.map((other) => there.stateOf([other]));
+      const end = here.begin([name]);
+      expect([name, others.map((other) => there.stateOf([other]))]).toEqual([name, before]);
+      end();
+    }
   });
 
   it('knows two writes of one table at the same time', () => {

@@ -14,10 +14,13 @@ export interface TableWrites {
 }
 
 /** Tables share a place when their names have the same hash: then a write of one counts as a write of both. */
-const PLACES = 512;
+const PLACES = 4_096;
 const BYTES_PER_COUNT = Int32Array.BYTES_PER_ELEMENT;
-/** The name for statements of which nobody knows what they write. */
-const ANY = '';
+/**
+ * The place of statements of which nobody knows what they write. No table has it: each write of that table would count
+ * as one of all tables.
+ */
+const ANY_PLACE = 0;
 
 /**
  * Counts in memory that the threads of a process share how often the writing of each table began, and how often it is
@@ -30,12 +33,12 @@ export function createTableWrites(memory = new SharedArrayBuffer(2 * PLACES * BY
   const begun = new Int32Array(memory, PLACES * BYTES_PER_COUNT, PLACES);
   const places = new Map<string, number>();
   const placeOf = (table: string): number => {
-    const known = places.get(table) ?? hashOf(table) % PLACES;
+    const known = places.get(table) ?? ANY_PLACE + 1 + (hashOf(table) % (PLACES - 1));
     places.set(table, known);
     return known;
   };
   const begin: TableWrites['begin'] = (tables) => {
-    const written = (tables === 'any' ? [ANY] : tables).map(placeOf);
+    const written = tables === 'any' ? [ANY_PLACE] : tables.map(placeOf);
     for (const place of written) {
       // In this order: who sees the new count must see the write running too, or what is read meanwhile would last.
       Atomics.add(running, place, 1);
@@ -59,7 +62,7 @@ export function createTableWrites(memory = new SharedArrayBuffer(2 * PLACES * BY
       }
     },
     stateOf(tables) {
-      const read = [ANY, ...tables].map(placeOf);
+      const read = [ANY_PLACE, ...tables.map(placeOf)];
       // The count first, for the same reason.
       const state = read.map((place) => Atomics.load(begun, place)).join(' ');
       return read.some((place) => Atomics.load(running, place) > 0) ? undefined : state;
