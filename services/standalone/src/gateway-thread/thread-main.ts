@@ -34,8 +34,8 @@ const API_GRACE_MS = 5_000;
 /** One large block, or a merge of the engine, may keep the main thread this long. */
 const MAIN_SILENCE_MS_MAX = 60_000;
 const METRICS_MS_MAX = 5_000;
-/** More than the executor and the log take at one time: they refuse first, unless the main thread is busy. */
-const CALLS_MAX = 2_000;
+/** As many as a gateway of the distributed form has with its executor. */
+const CALLS_MAX = 1_024;
 /** Longer than any call of theirs takes. */
 const ANSWER_MS_MAX = 60_000;
 
