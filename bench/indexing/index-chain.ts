@@ -29,18 +29,21 @@ export interface Indexed {
 const options = JSON.parse(process.argv[2] ?? '{}') as IndexChain;
 const index = options.olderTree === undefined ? indexHere : await loadOlder(options.olderTree);
 const began = { cpu: process.cpuUsage(), ms: performance.now() };
-await index();
+const remove = await index();
 const { user, system } = process.cpuUsage(began.cpu);
 const indexed: Indexed = { seconds: (performance.now() - began.ms) / 1_000, cpuSeconds: (user + system) / 1e6 };
+await remove();
 process.stdout.write(`${JSON.stringify(indexed)}\n`, () => process.exit(0));
 
-async function indexHere(): Promise<void> {
+/** Returns what removes the index again. */
+async function indexHere(): Promise<() => Promise<void>> {
   const { rounds, chainDirectory, statesDirectory } = options;
   const network = networkFromOptions(options.network);
   const pipeline = await openPipeline(network, { initialStates: initialStateFiles([statesDirectory]) });
   pipeline.run();
   const source = await openBlockSource({ kind: 'archive', paths: [chainDirectory], follow: false }, { logger });
   await Promise.all([pipeline.publish(source), pipeline.untilWatermark(rounds), pipeline.untilStates(rounds)]);
+  return () => pipeline.close();
 }
 
 /** What is used of the release from which the targets are counted. Its `npm start` has just these four services. */
@@ -53,7 +56,7 @@ interface OlderRelease {
   startStandalone(scope: unknown, options: unknown): Promise<unknown>;
 }
 
-async function loadOlder(tree: string): Promise<() => Promise<void>> {
+async function loadOlder(tree: string): Promise<typeof indexHere> {
   const { resolve } = createRequire(join(tree, 'services/standalone/package.json'));
   const load = async (name: string): Promise<Partial<OlderRelease>> =>
     (await import(pathToFileURL(resolve(name)).href)) as Partial<OlderRelease>;
@@ -93,5 +96,7 @@ async function loadOlder(tree: string): Promise<() => Promise<void>> {
       });
       started.then(() => scope.untilDone()).catch(fail);
     });
+    // Whoever made the data directory removes it.
+    return () => Promise.resolve();
   };
 }

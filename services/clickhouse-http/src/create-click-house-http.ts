@@ -1,11 +1,10 @@
 import type { EmbeddedStore } from '@tonriver/chdb';
-import { type HttpServer, openHttpServer } from '@tonriver/http-server';
+import { type HttpServer, isLoopback, openHttpServer } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
 import { createAnswerer } from './answer-request.ts';
 import type { Backend } from './backend.ts';
 import { ClickHouseHttpError } from './errors.ts';
 import { openFullBackend } from './full/open-full-backend.ts';
-import { isLoopback } from './http/check-caller.ts';
 import { createLimiter } from './http/limiter.ts';
 import { openReadOnlyBackend } from './read-only/open-read-only-backend.ts';
 import { defaultReadOnlyBounds, type ReadOnlyBounds } from './read-only/session-settings.ts';

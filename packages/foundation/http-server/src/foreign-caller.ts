@@ -20,6 +20,7 @@ export function foreignCallerRefusal({ socket, headers }: IncomingMessage): stri
   return site !== undefined && site !== 'same-origin' && site !== 'none' ? isOther : undefined;
 }
 
-function isLoopback(host: string): boolean {
+/** Names and addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }

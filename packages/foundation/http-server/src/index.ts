@@ -1,5 +1,5 @@
 export { type BodyReader, createBodyReader } from './body-reader.ts';
-export { foreignCallerRefusal } from './foreign-caller.ts';
+export { foreignCallerRefusal, isLoopback } from './foreign-caller.ts';
 export { hasUnreadBody } from './unread-body.ts';
 export { RequestError, type RequestErrorCode } from './request-error.ts';
 export { type JsonBounds, parseJson } from './parse-json.ts';

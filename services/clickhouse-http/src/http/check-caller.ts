@@ -1,11 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isLoopback } from '@tonriver/http-server';
 import { ClickHouseHttpError } from '../errors.ts';
-
-/** Addresses that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-}
 
 const refused = (code: 'foreign_host' | 'foreign_origin', message: string): ClickHouseHttpError =>
   new ClickHouseHttpError(code, message, { status: 403, serverCode: 497, serverName: 'ACCESS_DENIED' });

@@ -14,15 +14,16 @@ let running: Promise<void> | undefined;
 calls.offer(SERVICE.thread, {
   async open() {
     devnet = await openDevnet(config, (round) => {
-      // The listener of the main thread does not fail, and nobody waits for it.
-      onRound(round).catch(() => undefined);
+      // Nobody waits for the listener. If it fails, this thread ends with its error, which `run` then rejects with.
+      void onRound(round);
     });
     calls.offer(SERVICE.devnet, devnet);
     const { identity, wallets, faucetAddress } = devnet;
     return { identity, wallets, faucetAddress };
   },
   async run({ signal }) {
-    running = devnet?.run(AbortSignal.any([signal, closing.signal]));
+    if (devnet === undefined) throw new TypeError('The devnet is not open');
+    running = devnet.run(AbortSignal.any([signal, closing.signal]));
     await running;
   },
   async close() {

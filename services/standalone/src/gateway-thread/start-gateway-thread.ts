@@ -58,8 +58,9 @@ export async function startGatewayThread(
     metricValues: () => metrics.values(),
   } satisfies MainService);
   const remote = calls.remote<GatewayService>(gateway.name)(gateway.methods);
-  // Calls that nobody waits for fail only when the thread has ended, which stops the process.
-  const tell = (call: Promise<void>): void => void call.catch(() => undefined);
+  const tell = (call: Promise<void>): void => {
+    call.catch((error: unknown) => logger.error('The thread of the API could not be told something', { error }));
+  };
   const ended = endOf(worker);
   ended.catch((error: Error) => {
     calls.end(error);

@@ -16,6 +16,7 @@ import { createMemoryPendingStore } from '@tonriver/pending-store';
 import { createHealth, createHealthOfThreads, createMetrics, metricsOfThreads } from '@tonriver/telemetry';
 import { createThreadCalls } from '@tonriver/thread-calls';
 import { boundedCalls } from './bounded-calls.ts';
+import { GatewayThreadError } from './gateway-thread-error.ts';
 import { createDevnetForwarder } from './devnet-forwarder.ts';
 import {
   ERROR_CLASSES,
@@ -25,7 +26,6 @@ import {
   type MainService,
   SERVICES,
 } from './gateway-thread.ts';
-import { inTime } from './in-time.ts';
 
 // The thread of the API: the gateway, its cache, its connections to the tables, and the pending traces.
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
@@ -34,6 +34,7 @@ const API_GRACE_MS = 5_000;
 /** One large block, or a merge of the engine, may keep the main thread this long. */
 const MAIN_SILENCE_MS_MAX = 60_000;
 const METRICS_MS_MAX = 5_000;
+const METRICS_CALLS_MAX = 16;
 /** As many as a gateway of the distributed form has with its executor. */
 const CALLS_MAX = 1_024;
 /** Longer than any call of theirs takes. */
@@ -50,7 +51,13 @@ const ofMessages = {
 const { port, logLevel } = workerData as GatewayThreadData;
 const calls = createThreadCalls({ port, errorClasses: ERROR_CLASSES });
 const { main, executor, messages, follower } = SERVICES;
-const { writeLine, metricValues } = calls.remote<MainService>(main.name)(main.methods);
+const { writeLine, ...ofMain } = calls.remote<MainService>(main.name)(main.methods);
+const { metricValues } = boundedCalls(ofMain, {
+  callsMax: METRICS_CALLS_MAX,
+  answerMsMax: METRICS_MS_MAX,
+  overloaded: () => new GatewayThreadError('no_answer', 'Too many wait for the metrics of the main thread'),
+  timedOut: () => new GatewayThreadError('no_answer', `No metrics of the main thread for ${METRICS_MS_MAX} ms`),
+});
 const logger = createRemoteLogger(logLevel, writeLine);
 const pending = createMemoryPendingStore({ partitions: MESSAGE_PARTITIONS });
 const health = createHealthOfThreads(createHealth(), { name: 'main thread', silenceMsMax: MAIN_SILENCE_MS_MAX });
@@ -98,7 +105,7 @@ async function open(settings: GatewaySettings): Promise<{ readonly port: number 
     pending,
     beside: devnetPort === undefined ? undefined : createDevnetForwarder(devnetPort),
     logger: logger.child({ component: 'api-gateway' }),
-    metrics: metricsOfThreads(createMetrics(), () => inTime(metricValues(), METRICS_MS_MAX, 'the main thread')),
+    metrics: metricsOfThreads(createMetrics(), metricValues),
     health,
     network: { name: network.name, isTestnet: isTestNetwork(network) },
     config: defaultApiGatewayConfig({ host, port: settings.port, shutdownGraceMs: API_GRACE_MS }),

@@ -58,7 +58,7 @@ export function loadEngine(): Chdb {
 /** The data directory that this thread has open or joined. The engine allows one per process. */
 let openPath: string | undefined;
 
-/** @throws ClickHouseStoreError `clickhouse_directory_busy_in_process` when this process has an open directory */
+/** @throws ClickHouseStoreError `clickhouse_directory_busy_in_process` when this thread has an open directory */
 export function claimThread(path: string): void {
   if (openPath !== undefined) {
     throw new ClickHouseStoreError(
