@@ -47,7 +47,7 @@ const reached = { watermark: 0, states: 0 };
 const finishWhenDone = (): void => {
   if (Math.min(reached.watermark, reached.states) >= options.rounds) finish();
 };
-const { apiPort } = await startStandalone(scope, {
+const { apiPort, clickHousePort } = await startStandalone(scope, {
   dataDirectory: options.dataDirectory,
   network: networkFromOptions(options.network),
   host: '127.0.0.1',
@@ -74,5 +74,11 @@ await Promise.race([finished, scope.untilDone()]);
 // Actions come last: contracts are examined and traces classified behind watermark and states.
 const lastActions = `http://127.0.0.1:${apiPort}/api/v3/actions?mc_seqno=${options.rounds}&limit=1`;
 while (!scope.signal.aborted && (await fetch(lastActions)).status !== 200) await sleep(100);
+// Where the examination got no processor for long, traces are classified without it, and once more when it is done.
+const isFinal = `SELECT countIf(is_last) >= ${options.rounds}
+  AND (SELECT count() = 0 FROM classified_traces FINAL WHERE NOT knows_interfaces) FROM detected_rounds FINAL`;
+const database = `ton_${options.network.name}`;
+const finalQuery = `http://127.0.0.1:${clickHousePort}/?${new URLSearchParams({ database, query: isFinal }).toString()}`;
+while (!scope.signal.aborted && (await (await fetch(finalQuery)).text()).trim() !== '1') await sleep(200);
 await scope.close();
 process.exit(0);

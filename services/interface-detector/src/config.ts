@@ -7,7 +7,9 @@ const count = (fallback: number) => z.coerce.number().int().min(1).default(fallb
 /** Everything that the detector can be told, as environment variables. */
 export const interfaceDetectorEnvironment = z.object({
   TVM_WORKERS: count(1).describe('threads that run get-methods'),
-  TVM_WALL_TIME_MS: count(2_000).describe('a get-method that takes longer is ended, and counts as not answered'),
+  TVM_WALL_TIME_MS: count(2_000).describe(
+    'a get-method that takes longer is ended, and counts as not answered; on Linux, time of a processor',
+  ),
   TVM_MEMORY_MB_MAX: count(512).describe('memory of one thread, MB'),
   ...streamSettings,
 });
@@ -41,6 +43,7 @@ export const defaultDetectorPool: TvmPoolOptions = poolOptionsOf({
   memoryMbMax: 512,
 });
 
-function poolOptionsOf(bounds: Omit<TvmPoolOptions, 'queueLengthMax' | 'niceness'>): TvmPoolOptions {
-  return { ...bounds, queueLengthMax: QUEUE_LENGTH_MAX, niceness: NICENESS_OF_STRANGERS };
+function poolOptionsOf(bounds: Pick<TvmPoolOptions, 'workerCount' | 'wallTimeMs' | 'memoryMbMax'>): TvmPoolOptions {
+  // Rows follow from the chain alone: not from how busy the machine was.
+  return { ...bounds, queueLengthMax: QUEUE_LENGTH_MAX, niceness: NICENESS_OF_STRANGERS, countsProcessorTime: true };
 }

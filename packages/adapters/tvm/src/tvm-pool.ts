@@ -40,6 +40,11 @@ export interface TvmPoolOptions {
   readonly queueLengthMax: number;
   /** After this the run is ended together with its worker (`tvm_timed_out`). */
   readonly wallTimeMs: number;
+  /**
+   * What counts is the time that the thread has had of a processor, where the system tells it, so that the same runs
+   * end on a busy machine and on an idle one. For results that are stored. Default false: somebody waits for them.
+   */
+  readonly countsProcessorTime?: boolean;
   /** Memory of one worker's TVM, in MB (2^20 bytes): beyond it `tvm_out_of_memory`. */
   readonly memoryMbMax: number;
   /**

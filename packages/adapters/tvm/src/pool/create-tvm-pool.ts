@@ -5,6 +5,7 @@ import { encodeStackBoc } from '../stack/encode-stack.ts';
 import { TvmError } from '../tvm-error.ts';
 import type { RunOptions, TvmPool, TvmPoolOptions } from '../tvm-pool.ts';
 import { type LibraryIds, type PooledCall, startTvmWorker, type TvmWorker } from './tvm-worker.ts';
+import { limitRun } from './limit-run.ts';
 import { createWaitingCalls } from './waiting-calls.ts';
 import type { WorkerStart } from './worker-messages.ts';
 
@@ -151,10 +152,14 @@ class Pool implements TvmPool {
   async #run(job: Job, worker: TvmWorker): Promise<void> {
     this.#running.add(job);
     const startedAt = performance.now();
-    const timer = setTimeout(() => {
-      this.#settle(job, () => job.reject(timedOut(job.wallTimeMs)));
-      void worker.terminate();
-    }, job.wallTimeMs);
+    const stopWatching = limitRun({
+      timeMs: job.wallTimeMs,
+      ...(this.#options.countsProcessorTime === true ? { processorTimeMs: () => worker.processorTimeMs() } : {}),
+      onOver: () => {
+        this.#settle(job, () => job.reject(timedOut(job.wallTimeMs)));
+        void worker.terminate();
+      },
+    });
     try {
       job.onStart?.();
       const result = await worker.run(job.call);
@@ -162,7 +167,7 @@ class Pool implements TvmPool {
     } catch (error) {
       this.#settle(job, () => job.reject(error));
     } finally {
-      clearTimeout(timer);
+      stopWatching();
       this.#running.delete(job);
       this.#meanMs += (performance.now() - startedAt - this.#meanMs) * durationWeight;
       if (!worker.hasEnded) this.#idle.push(worker);

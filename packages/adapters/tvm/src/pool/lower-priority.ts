@@ -1,5 +1,5 @@
-import { readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
+import { systemThreadId } from './system-thread.ts';
 
 /** What the system answers where it does not let a thread change its priority, or has no `/proc`. */
 const REFUSALS: ReadonlySet<unknown> = new Set(['ERR_SYSTEM_ERROR', 'ENOENT', 'EACCES']);
@@ -13,10 +13,9 @@ const REFUSALS: ReadonlySet<unknown> = new Set(['ERR_SYSTEM_ERROR', 'ENOENT', 'E
 export function lowerPriority(niceness: number): void {
   if (niceness === 0 || process.platform !== 'linux') return;
   try {
-    // `<process>/task/<thread>`. Of another namespace of processes, the numbers would mean others.
-    const [processId, , threadId] = readlinkSync('/proc/thread-self').split('/');
-    if (Number(processId) !== process.pid) return;
-    setPriority(Number(threadId), Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
+    const threadId = systemThreadId();
+    if (threadId !== undefined)
+      setPriority(threadId, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
   } catch (error) {
     // Others are slower then, and answers as right as before.
     if (!REFUSALS.has((error as NodeJS.ErrnoException).code)) throw error;

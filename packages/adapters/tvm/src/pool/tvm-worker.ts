@@ -7,6 +7,7 @@ import type { GetMethodResult } from '../get-method.ts';
 import type { EncodedCall } from '../run/get-method-run.ts';
 import { TvmError } from '../tvm-error.ts';
 import { createSentContents } from './sent-contents.ts';
+import { processorTimeMs } from './system-thread.ts';
 import type {
   WorkerAnswer,
   WorkerCall,
@@ -40,6 +41,8 @@ export interface TvmWorker {
   /** Takes an answer that has come already and waits for its turn in the event loop. */
   collect(): void;
   readonly callsRepeated: number;
+  /** Time of a processor that the thread has had, in ms; undefined where the system does not tell. */
+  processorTimeMs(): number | undefined;
   /** True as soon as the thread takes no more calls. */
   readonly hasEnded: boolean;
   terminate(): Promise<void>;
@@ -54,6 +57,7 @@ export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmW
   const environments = createSentContents<string>(environmentsMax);
   const librarySets = createSentContents<number>(librarySetsMax);
   let callsRepeated = 0;
+  let threadId: number | undefined;
   let pending: {
     resolve: (result: GetMethodResult | EmulationResult) => void;
     reject: (error: unknown) => void;
@@ -63,7 +67,10 @@ export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmW
   const ready = new Promise<void>((resolve, reject) => {
     fail = reject;
     take = (answer) => {
-      if (answer.kind === 'ready') return resolve();
+      if (answer.kind === 'ready') {
+        threadId = answer.systemThreadId;
+        return resolve();
+      }
       callsRepeated = answer.callsRepeated;
       const call = pending;
       pending = null;
@@ -106,6 +113,7 @@ export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmW
     get callsRepeated() {
       return callsRepeated;
     },
+    processorTimeMs: () => (threadId === undefined ? undefined : processorTimeMs(threadId)),
     get hasEnded() {
       return hasEnded;
     },

@@ -6,6 +6,7 @@ import type { GetMethodResult } from '../get-method.ts';
 import { createTvmRunner } from '../run/tvm-runner.ts';
 import { TvmError } from '../tvm-error.ts';
 import { lowerPriority } from './lower-priority.ts';
+import { systemThreadId } from './system-thread.ts';
 import type { WorkerAnswer, WorkerFailure, WorkerRequest, WorkerData } from './worker-messages.ts';
 
 // One thread of the pool: answers one request after the other.
@@ -19,7 +20,7 @@ const runner = await createTvmRunner(build, { memoryMbMax });
 port.on('message', (request: WorkerRequest) => {
   void answerTo(request).then((answer) => port.postMessage(answer));
 });
-port.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
+port.postMessage({ kind: 'ready', systemThreadId: systemThreadId() } satisfies WorkerAnswer);
 
 async function answerTo(request: WorkerRequest): Promise<WorkerAnswer> {
   try {

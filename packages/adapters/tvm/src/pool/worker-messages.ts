@@ -43,6 +43,7 @@ export interface WorkerFailure {
 }
 
 export type WorkerAnswer =
-  | { readonly kind: 'ready' }
+  /** `systemThreadId`: the number that the system gave to the thread, where it tells. */
+  | { readonly kind: 'ready'; readonly systemThreadId: number | undefined }
   | { readonly kind: 'result'; readonly result: GetMethodResult | EmulationResult; readonly callsRepeated: number }
   | { readonly kind: 'failure'; readonly failure: WorkerFailure; readonly callsRepeated: number };
