@@ -88,7 +88,9 @@ async function measure(
 /** Sends requests from another process, so that the load does not take the gateway's time. */
 async function load(order: LoadOrder): Promise<LoadResult> {
   const entry = join(dirname(fileURLToPath(import.meta.url)), 'http-load.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', entry], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', '@tonriver/strip-types', entry], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   child.stdin.end(JSON.stringify(order));
   return JSON.parse(await text(child.stdout)) as LoadResult;
 }

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   eventually,
   freePort,
@@ -35,7 +33,7 @@ interface ServiceProgram {
   readonly listens?: { readonly portVariable: string; readonly readyPath: string };
 }
 
-const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const typeScript = import.meta.resolve('@tonriver/strip-types');
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 const READY_MS_MAX = 120_000;

@@ -19,7 +19,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'http-server': ['errors'],
   telemetry: ['errors', 'logger', 'http-server'],
   lifecycle: ['errors', 'logger', 'telemetry'],
-  'thread-calls': ['errors'],
+  'thread-calls': ['errors', 'strip-types'],
   'lmdb-file': ['errors'],
   boc: ['errors'],
   'chain-model': ['errors', 'boc'],

@@ -23,8 +23,7 @@ if (file === undefined) {
 installWhenStale();
 // The script runs in this very process: a supervisor's signal, or kill -9, must hit the real thing.
 process.argv = [process.execPath, resolve(root, file), ...args];
-const { register } = await import('tsx/esm/api');
-register();
+await import('@tonriver/strip-types');
 await import(pathToFileURL(resolve(root, file)).href);
 
 /** Installs with the pnpm that package.json names, when the lock file is not the one that was installed last. */

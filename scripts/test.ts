@@ -47,8 +47,8 @@ if (patterns.length === 0 && !isLong) {
   runCheck('types', [bin('tsc'), '--noEmit', '-p', 'tsconfig.json']);
   // Its code runs in a browser, and is plain JavaScript with its types in comments.
   runCheck('types of the explorer', [bin('tsc'), '--noEmit', '-p', 'services/api-gateway/explorer/tsconfig.json']);
-  runCheck('boundaries', [process.execPath, '--import', 'tsx', 'scripts/check-boundaries.ts']);
-  runCheck('tidy', [process.execPath, '--import', 'tsx', 'scripts/tidy.ts']);
+  runCheck('boundaries', [process.execPath, '--import', '@tonriver/strip-types', 'scripts/check-boundaries.ts']);
+  runCheck('tidy', [process.execPath, '--import', '@tonriver/strip-types', 'scripts/tidy.ts']);
 }
 for (const lane of isLong ? ['long'] : ['unit', 'integration']) runSuites(lane);
 

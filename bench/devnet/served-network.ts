@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { writeBag } from '@tonriver/boc';
 import type { Wallet } from '@tonriver/devnet-chain';
 import { createWallet } from '@tonriver/devnet-chain/testing';
@@ -43,7 +41,7 @@ export async function startServedNetwork({
 }: ServedNetworkOptions): Promise<ServedNetwork> {
   const [port, clickHousePort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
-  const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  const typeScript = import.meta.resolve('@tonriver/strip-types');
   const file = join(repositoryRoot, 'services/standalone/src/main.ts');
   const words = Object.entries({
     'data-dir': directory,

@@ -1,18 +1,9 @@
 // `npm run bench:indexing`: fetcher, parser, assembler and resolver of this release and of an older one, in one process
 // each, over one chain, in turns.
-import { createRequire } from 'node:module';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { commandLineOptionsOrExit } from '@tonriver/config';
-import {
-  checkOutRelease,
-  nodeOptionsOfStart,
-  repositoryRoot,
-  runProgram,
-  temporaryDirectory,
-  writeChain,
-} from '@tonriver/testing';
+import { checkOutRelease, nodeOptionsOfStart, runProgram, temporaryDirectory, writeChain } from '@tonriver/testing';
 import { median } from '../measure.ts';
 import { numberOptions } from '../number-options.ts';
 import { writeFigures } from '../write-figures.ts';
@@ -86,7 +77,7 @@ try {
 
 /** Both sides have the options of Node of this release. */
 async function indexChain(order: IndexChain): Promise<Indexed> {
-  const typeScript = pathToFileURL(createRequire(join(repositoryRoot, 'package.json')).resolve('tsx')).href;
+  const typeScript = import.meta.resolve('@tonriver/strip-types');
   const file = join(import.meta.dirname, 'index-chain.ts');
   const words = [...nodeOptionsOfStart(), '--import', typeScript, file, JSON.stringify(order)];
   const output = await runProgram(process.execPath, words, order.dataDirectory);

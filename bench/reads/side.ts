@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   eventually,
   freePort,
@@ -85,7 +83,7 @@ export class Side {
 
   async #start(): Promise<void> {
     const { tree, directory } = this.#options;
-    const typeScript = pathToFileURL(createRequire(join(tree, 'package.json')).resolve('tsx')).href;
+    const typeScript = import.meta.resolve('@tonriver/strip-types');
     const file = join(tree, 'services/standalone/src/main.ts');
     const node = [process.execPath, ...nodeOptionsOfStart(tree), '--import', typeScript] as const;
     this.#running = await startSupervised({

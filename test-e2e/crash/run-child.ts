@@ -32,9 +32,13 @@ export interface ChildOutcome {
  */
 export function runChild(options: RunAndDie, kill?: KillTime): Promise<ChildOutcome> {
   const startMs = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', join(here, 'run-and-die.ts'), JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', '@tonriver/strip-types', join(here, 'run-and-die.ts'), JSON.stringify(options)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let watermark = 0;
   let firstWatermarkProcessorMs: number | undefined;
   const hear = (line: string): void => {

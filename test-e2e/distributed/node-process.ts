@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   eventually,
   nodeOptionsOfStart,
@@ -30,7 +28,7 @@ const WATCH_INTERVAL_MS = 250;
 function spawn(program: NodeProgram, directory: string) {
   const { name, file, root = repositoryRoot, words = [], environment = {} } = program;
   const settings = Object.entries(environment).map(([variable, value]) => `${variable}=${value}`);
-  const typeScript = pathToFileURL(createRequire(join(root, 'package.json')).resolve('tsx')).href;
+  const typeScript = import.meta.resolve('@tonriver/strip-types');
   const node = [process.execPath, ...nodeOptionsOfStart(root), '--import', typeScript, join(root, file), ...words];
   return startSupervised({ name, directory, command: ['env', ...settings, ...node] });
 }

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { ChildMessage, ChildOptions } from './fuzz-child.ts';
 
-const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const typeScript = import.meta.resolve('@tonriver/strip-types');
 const fuzzChild = fileURLToPath(new URL('fuzz-child.ts', import.meta.url));
 
 /** Heap of a child: a case that wants more ends the process, and is named by its black box. */

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
 import type { LoadOrder, LoadOutcome } from './load-child.ts';
 
-const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const typeScript = import.meta.resolve('@tonriver/strip-types');
 
 /** Asks from another process, so that the load does not take the server's own time. */
 export async function runLoad(order: LoadOrder): Promise<LoadOutcome> {

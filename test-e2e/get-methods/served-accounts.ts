@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { repositoryRoot } from '@tonriver/testing';
 
-const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const typeScript = import.meta.resolve('@tonriver/strip-types');
 const entry = join(repositoryRoot, 'packages', 'tools', 'serve-accounts', 'src', 'main.ts');
 
 /** `serve-accounts` as a process of its own. */

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describePart, goTool, repositoryRoot, temporaryDirectory } from '@tonriver/testing';
 import { chartText, everythingOn, manifestsOf, type Workload, workloadsOf } from './chart.ts';
@@ -9,7 +7,7 @@ import { chartText, everythingOn, manifestsOf, type Workload, workloadsOf } from
 const BUILD_MS = 15 * 60_000;
 /** Loading a program takes two seconds of a processor that may be busy. */
 const START_MS = 3 * 60_000;
-const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const typeScript = import.meta.resolve('@tonriver/strip-types');
 /** Nothing listens there. */
 const AWAY = '127.0.0.1:9';
 

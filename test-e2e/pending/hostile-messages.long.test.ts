@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createWallet } from '@tonriver/devnet-chain/testing';
 import { eventually, temporaryDirectory } from '@tonriver/testing';
@@ -25,7 +23,7 @@ const SLOWER_MAX = 2;
 const GROWTH_BYTES_MAX = 2 * 256 * 1024 * 1024;
 const WAIT = { timeoutMs: 300_000, intervalMs: 200 };
 const folder = temporaryDirectory();
-const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const typeScript = import.meta.resolve('@tonriver/strip-types');
 const seeds = Array.from({ length: WALLETS }, (_, index) => `${SEED}/wallet/${index}`);
 let standalone: StandaloneProcess;
 let holders: JettonHolders;

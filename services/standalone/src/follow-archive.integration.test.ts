@@ -28,7 +28,7 @@ it('a standalone that follows an empty folder indexes files as they appear, wait
     options.push('--network', 'grown', '--global-id', String(network.globalId));
     options.push('--zero-state', `${hex(network.zeroStateRootHash)}:${hex(network.zeroStateFileHash)}`);
     options.push('--port', String(port), '--clickhouse-port', '0', '--log-level', 'info');
-    const program = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'main.ts')];
+    const program = ['--import', import.meta.resolve('@tonriver/strip-types'), join(import.meta.dirname, 'main.ts')];
     const child = spawn(process.execPath, [...program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const ended = new Promise<number | null>((resolve) => {

@@ -8,7 +8,7 @@ afterAll(() => directory.remove());
 
 it('a standalone reports progress while it builds its chain, and ends cleanly when it is stopped meanwhile', async () => {
   const options = '--source built --built-rounds 100000 --port 0 --clickhouse-port 0 --data-dir'.split(' ');
-  const program = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'main.ts')];
+  const program = ['--import', import.meta.resolve('@tonriver/strip-types'), join(import.meta.dirname, 'main.ts')];
   const child = spawn(process.execPath, [...program, ...options, directory.path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

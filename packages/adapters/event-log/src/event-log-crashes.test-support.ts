@@ -105,7 +105,12 @@ async function createTopic(where: CrashLog): Promise<string> {
 /** Starts a child, kills it some time after it is ready, and returns the lines that it printed. */
 async function runAndKill(task: CrashTask, lifeMs: number): Promise<readonly string[]> {
   const script = join(import.meta.dirname, 'crash-child.test-support.ts');
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script, JSON.stringify(task)]);
+  const child = spawn(process.execPath, [
+    '--import',
+    import.meta.resolve('@tonriver/strip-types'),
+    script,
+    JSON.stringify(task),
+  ]);
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => {
     complaint += chunk.toString();

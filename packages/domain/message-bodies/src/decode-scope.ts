@@ -34,8 +34,7 @@ export interface DecodeScope {
   referenceDepth: number;
   /**
    * Reads a value of a type; undefined if the cell has no such value, or a limit is exceeded. The same function in
-   * every scope, because a scope is made for each attempt at a body: where tsx runs the sources, it names each function
-   * that is made, which takes longer than the attempt.
+   * every scope, because a scope is made for each attempt at a body.
    */
   readonly decode: (scope: DecodeScope, type: BodyType, slice: CellSlice) => DecodedValue | undefined;
 }

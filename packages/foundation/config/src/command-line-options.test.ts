@@ -18,7 +18,7 @@ writeFileSync(
 function run(...words: readonly string[]) {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), program, ...words],
+    ['--import', import.meta.resolve('@tonriver/strip-types'), program, ...words],
     { encoding: 'utf8' },
   );
   return { stdout, stderr, status };

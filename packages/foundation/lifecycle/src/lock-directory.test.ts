@@ -9,7 +9,7 @@ import { holderText, lockDirectory } from './index.ts';
 import { LOCK_FILE } from './lock-directory.ts';
 
 const child = join(dirname(fileURLToPath(import.meta.url)), 'holding-child.test-support.ts');
-const PROGRAM = [process.execPath, '--import', import.meta.resolve('tsx'), child];
+const PROGRAM = [process.execPath, '--import', import.meta.resolve('@tonriver/strip-types'), child];
 /** Makes a process pid 1 of its own namespace, as in a container. */
 const IN_CONTAINER = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc', ...PROGRAM];
 

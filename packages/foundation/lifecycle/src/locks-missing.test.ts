@@ -24,8 +24,8 @@ function lockWhere(required: string): string {
     } catch (error) {
       console.log(error.code, error.message);
     }`;
-  const tsx = import.meta.resolve('tsx');
-  return spawnSync(process.execPath, ['--import', tsx, '--input-type=module', '-e', program], { encoding: 'utf8' })
+  const register = import.meta.resolve('@tonriver/strip-types');
+  return spawnSync(process.execPath, ['--import', register, '--input-type=module', '-e', program], { encoding: 'utf8' })
     .stdout;
 }
 

@@ -8,7 +8,9 @@ const child = join(dirname(fileURLToPath(import.meta.url)), 'stopped-child.test-
 
 /** Starts a service, sends SIGTERM while it does the given work, and returns how it ended. */
 function stopIn(work: ChildWork): Promise<{ code: number | null; output: string; stopMs: number }> {
-  const running = spawn(process.execPath, ['--import', 'tsx', child, work], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const running = spawn(process.execPath, ['--import', '@tonriver/strip-types', child, work], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   let signalledAt = 0;
   running.stdout.setEncoding('utf8').on('data', (text: string) => {

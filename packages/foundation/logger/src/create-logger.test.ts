@@ -11,7 +11,7 @@ function linesOf(body: string): string[] {
     ${body}`;
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', program],
+    ['--import', import.meta.resolve('@tonriver/strip-types'), '--input-type=module', '--eval', program],
     { encoding: 'utf8' },
   );
   if (stderr !== '') throw new Error(stderr);

@@ -32,10 +32,14 @@ function run(environment: Record<string, string>, registers: string): string[] {
     console.log(JSON.stringify(seen));
   `;
   writeFileSync(file, source);
-  const { stdout, stderr } = spawnSync(process.execPath, ['--import', import.meta.resolve('tsx'), file], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], ...environment },
-  });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', import.meta.resolve('@tonriver/strip-types'), file],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ...environment },
+    },
+  );
   folder.remove();
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout) as string[];

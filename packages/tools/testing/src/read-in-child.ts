@@ -16,7 +16,7 @@ export type ReadInChild =
 export async function readInChild(script: string, directories: readonly string[]): Promise<readonly ReadInChild[]> {
   const answers: ReadInChild[] = [];
   while (answers.length < directories.length) {
-    const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
+    const child = spawn(process.execPath, ['--import', import.meta.resolve('@tonriver/strip-types'), script], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;

@@ -44,7 +44,7 @@ describePart('redis', 'startRedis', () => {
       setInterval(() => {}, 1000);
     `;
     writeFileSync(file, source);
-    const starter = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file], {
+    const starter = spawn(process.execPath, ['--import', import.meta.resolve('@tonriver/strip-types'), file], {
       env: { ...process.env, TMPDIR: folder.path },
     });
     const [line] = (await once(starter.stdout, 'data')) as [Buffer];

@@ -1,6 +1,5 @@
-// The first file of a process that runs statements. Plain JavaScript, because Node before 22.18 needs tsx to read the others.
-if (process.features.typescript === undefined || process.features.typescript === false) {
-  const { register } = await import('tsx/esm/api');
-  register();
-}
+// The first file of a process that runs statements. Plain JavaScript, because older versions of Node do not
+// read TypeScript without what it registers.
+import '@tonriver/strip-types';
+
 await import('./statement-process-main.ts');

@@ -9,7 +9,7 @@ afterAll(() => folder.remove());
 
 it('a start with a port that is taken leaves nothing open, and the process ends at once with the thread of the API', async () => {
   const entry = join(import.meta.dirname, 'failing-thread-process.test-support.ts');
-  const words = ['--import', import.meta.resolve('tsx'), entry, folder.path];
+  const words = ['--import', import.meta.resolve('@tonriver/strip-types'), entry, folder.path];
   const ended = await new Promise<{ readonly signal: unknown; readonly text: string }>((resolve) => {
     execFile(process.execPath, words, { timeout: 120_000, killSignal: 'SIGTERM' }, (error, text) =>
       resolve({ signal: error?.signal, text }),

@@ -26,7 +26,7 @@ async function holdElsewhere(path: string, statements: readonly string[], isFore
     for (const sql of ${JSON.stringify(statements)}) session.query(sql);
     console.log('held');
     setInterval(() => {}, 1000);`;
-  const words = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', program];
+  const words = ['--import', import.meta.resolve('@tonriver/strip-types'), '--input-type=module', '-e', program];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] });
   await once(child.stdout, 'data');
   return child;

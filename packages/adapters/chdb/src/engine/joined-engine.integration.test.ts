@@ -11,7 +11,7 @@ afterAll(() => rmSync(path, { recursive: true, force: true }));
 
 it('a thread that joins the engine sees each row that another thread wrote, and remembers results meanwhile', async () => {
   const entry = join(import.meta.dirname, 'joined-engine-process.test-support.ts');
-  const words = ['--import', import.meta.resolve('tsx'), entry, path];
+  const words = ['--import', import.meta.resolve('@tonriver/strip-types'), entry, path];
   const { stdout } = await promisify(execFile)(process.execPath, words, { timeout: 60_000 });
   const { seen, readings, afterClose } = JSON.parse(stdout) as JoinedOutcome;
   expect(seen).toEqual(seen.map((_, index) => index + 1));

@@ -72,7 +72,7 @@ describe('openEmbeddedEventLog', () => {
     await ensure({ partitions: 3 });
     await log.close();
     const script = join(import.meta.dirname, '../crash-child.test-support.ts');
-    const holder = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script, task]);
+    const holder = spawn(process.execPath, ['--import', import.meta.resolve('@tonriver/strip-types'), script, task]);
     await once(holder.stdout, 'data');
 
     await expect(open()).rejects.toMatchObject({ code: 'directory_held', fields: { pid: holder.pid } });
@@ -93,7 +93,7 @@ describe('openEmbeddedEventLog', () => {
         next: 0,
       });
       const script = join(import.meta.dirname, '../crash-child.test-support.ts');
-      const program = [process.execPath, '--import', import.meta.resolve('tsx'), script, task];
+      const program = [process.execPath, '--import', import.meta.resolve('@tonriver/strip-types'), script, task];
       const holder = spawn('unshare', ['--pid', '--fork', '--kill-child', '--mount-proc', ...program]);
       await once(holder.stdout, 'data');
 

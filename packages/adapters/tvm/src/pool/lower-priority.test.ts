@@ -14,8 +14,7 @@ const scriptThat = (tells: string): string => `
   const { getPriority } = require('node:os');
   const own = () => getPriority(${isLinux ? "Number(readlinkSync('/proc/thread-self').split('/').at(-1))" : ''});
   (async () => {
-    const { register } = await import('tsx/esm/api');
-    register();
+    await import('@tonriver/strip-types');
     const { lowerPriority } = await import(${file});
     const priorities = [own()];
     for (const niceness of [0, 5]) {

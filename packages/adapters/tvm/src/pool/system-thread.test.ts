@@ -9,8 +9,7 @@ const file = JSON.stringify(new URL('./system-thread.ts', import.meta.url).href)
 const script = `
   const { parentPort } = require('node:worker_threads');
   (async () => {
-    const { register } = await import('tsx/esm/api');
-    register();
+    await import('@tonriver/strip-types');
     const { systemThreadId } = await import(${file});
     parentPort.on('message', () => { for (;;); });
     parentPort.postMessage(systemThreadId());

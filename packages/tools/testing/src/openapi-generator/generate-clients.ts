@@ -92,7 +92,12 @@ async function compileTypeScript(folder: string, name: string): Promise<Caller> 
   const compiler = join(repositoryRoot, 'node_modules/.bin/tsc');
   const flags = Object.entries(compilerFlags).flatMap(([name, value]) => [`--${name}`, value]);
   await runProgram(compiler, [...flags, 'index.ts'], client);
-  return [process.execPath, '--import', import.meta.resolve('tsx'), callingProgram('call-typescript-client.ts')];
+  return [
+    process.execPath,
+    '--import',
+    import.meta.resolve('@tonriver/strip-types'),
+    callingProgram('call-typescript-client.ts'),
+  ];
 }
 
 /** Builds a program that has the generated package and calls it. */
