@@ -63,7 +63,7 @@ export async function withMigrationLock<Result>(
 /** True when a process migrates the database now, or was killed less than a minute ago while it did. */
 export async function isMigrating(store: ClickHouseStore): Promise<boolean> {
   const newest = await newestLock(store);
-  return newest !== undefined && newest.silentSeconds <= SILENCE_SECONDS_MAX;
+  return newest !== undefined && (await silentSecondsOf(store, newest)) <= SILENCE_SECONDS_MAX;
 }
 
 async function acquire(store: ClickHouseStore, holder: string, options: MigrationLockOptions): Promise<number> {
@@ -71,7 +71,7 @@ async function acquire(store: ClickHouseStore, holder: string, options: Migratio
   for (let isTold = false; ; ) {
     signal?.throwIfAborted();
     const newest = await newestLock(store);
-    if (newest === undefined || newest.silentSeconds > silenceSecondsMax) {
+    if (newest === undefined || (await silentSecondsOf(store, newest)) > silenceSecondsMax) {
       const number = (newest?.number ?? 0) + 1;
       if (await create(store, number, holder, options)) {
         await dropOlder(store, number, options);
@@ -123,7 +123,8 @@ async function renew(store: ClickHouseStore, number: number): Promise<void> {
 interface LockTable {
   readonly number: number;
   readonly holder: string;
-  readonly silentSeconds: number;
+  /** Since it was made. */
+  readonly ageSeconds: number;
 }
 
 const LOCK_NAME = /^migration_lock_(\d+)$/;
@@ -137,12 +138,14 @@ async function newestLock(store: ClickHouseStore): Promise<LockTable | undefined
   );
   const locks = tables.flatMap(({ name, comment, age }) => {
     const number = LOCK_NAME.exec(name)?.[1];
-    return number === undefined ? [] : [{ number: Number(number), holder: comment, age: Number(age) }];
+    return number === undefined ? [] : [{ number: Number(number), holder: comment, ageSeconds: Number(age) }];
   });
-  const newest = locks.toSorted((left, right) => right.number - left.number)[0];
-  if (newest === undefined) return undefined;
-  const silence = await secondsSinceRenewal(store, newest.number);
-  return { number: newest.number, holder: newest.holder, silentSeconds: Math.min(newest.age, silence) };
+  return locks.toSorted((left, right) => right.number - left.number)[0];
+}
+
+/** How long the holder was silent. */
+async function silentSecondsOf(store: ClickHouseStore, { number, ageSeconds }: LockTable): Promise<number> {
+  return Math.min(ageSeconds, await secondsSinceRenewal(store, number));
 }
 
 /** Infinity when it was never renewed, or was dropped meanwhile. */
