@@ -88,7 +88,7 @@ async function measure(
 /** Sends requests from another process, so that the load does not take the gateway's time. */
 async function load(order: LoadOrder): Promise<LoadResult> {
   const entry = join(dirname(fileURLToPath(import.meta.url)), 'http-load.ts');
-  const child = spawn(process.execPath, ['--import', '@tonriver/strip-types', entry], {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('@tonriver/strip-types'), entry], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(JSON.stringify(order));

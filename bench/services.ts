@@ -136,7 +136,7 @@ async function measureApi(environment: Environment, clickHouse: ServiceProcess, 
 
 /** Sends requests from another process. */
 async function load(order: LoadOrder): Promise<LoadResult> {
-  const words = ['--import', '@tonriver/strip-types', join(import.meta.dirname, 'http-load.ts')];
+  const words = ['--import', import.meta.resolve('@tonriver/strip-types'), join(import.meta.dirname, 'http-load.ts')];
   const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(order));
   return JSON.parse(await text(child.stdout)) as LoadResult;

@@ -23,7 +23,7 @@ export async function runVerify(
   const where = 'url' in place ? ['--url', place.url] : ['--data-dir', place.dataDirectory];
   const words = [...where, '--network', network, '--cells'];
   const entry = join(root, 'packages', 'tools', 'verify', 'src', 'main.ts');
-  const verify = spawn(process.execPath, ['--import', '@tonriver/strip-types', entry, ...words], {
+  const verify = spawn(process.execPath, ['--import', import.meta.resolve('@tonriver/strip-types'), entry, ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

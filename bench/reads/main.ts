@@ -1,5 +1,5 @@
-// `npm run bench:reads`: this release and an older one as `npm start` runs them, over one chain, asked in turns. Counts
-// the processor time of all processes of a side, so that other work on the machine changes little.
+// `npm run bench:reads`: this release and an older one with the options of `npm start`, over one chain, asked in turns.
+// Counts the processor time of all processes of a side, so that other work on the machine changes little.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

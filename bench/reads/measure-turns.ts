@@ -105,7 +105,11 @@ async function load(
   { clients, encoding, secondsMax }: Pick<TurnOptions, 'clients' | 'encoding'> & { readonly secondsMax: number },
   paths: readonly string[],
 ): Promise<LoadResult> {
-  const words = ['--import', '@tonriver/strip-types', join(import.meta.dirname, '../http-load.ts')];
+  const words = [
+    '--import',
+    import.meta.resolve('@tonriver/strip-types'),
+    join(import.meta.dirname, '../http-load.ts'),
+  ];
   const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const order: LoadOrder = {
     port: side.apiPort,

@@ -21,7 +21,7 @@ export interface SideOptions {
   readonly directory: string;
 }
 
-/** One release as `npm start` runs it, with a data directory of its own. */
+/** One release with the options of its `npm start` and the loader of this release, with a data directory of its own. */
 export class Side {
   readonly name: string;
   readonly #options: SideOptions;

@@ -79,6 +79,12 @@ const isFinal = `SELECT countIf(is_last) >= ${options.rounds}
   AND (SELECT count() = 0 FROM classified_traces FINAL WHERE NOT knows_interfaces) FROM detected_rounds FINAL`;
 const database = `ton_${options.network.name}`;
 const finalQuery = `http://127.0.0.1:${clickHousePort}/?${new URLSearchParams({ database, query: isFinal }).toString()}`;
-while (!scope.signal.aborted && (await (await fetch(finalQuery)).text()).trim() !== '1') await sleep(200);
+while (!scope.signal.aborted) {
+  const answer = await fetch(finalQuery);
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`The tables cannot be read: ${text}`);
+  if (text.trim() === '1') break;
+  await sleep(200);
+}
 await scope.close();
 process.exit(0);

@@ -34,7 +34,7 @@ export function runChild(options: RunAndDie, kill?: KillTime): Promise<ChildOutc
   const startMs = performance.now();
   const child = spawn(
     process.execPath,
-    ['--import', '@tonriver/strip-types', join(here, 'run-and-die.ts'), JSON.stringify(options)],
+    ['--import', import.meta.resolve('@tonriver/strip-types'), join(here, 'run-and-die.ts'), JSON.stringify(options)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -117,12 +117,31 @@ async function fill(dataDirectory: string): Promise<void> {
   }
 }
 
+interface AnsweredTransaction {
+  readonly account: string;
+  readonly in_msg: { readonly hash: string } | null;
+}
+
+/** On a machine that does much else the first question may be refused for a while: that is said with 503. */
+async function firstTransactions(url: string): Promise<readonly AnsweredTransaction[]> {
+  const ask = async (): Promise<Response> =>
+    await fetch(`${url}/api/v3/masterchainBlockShards?seqno=${ROUNDS}&limit=10`);
+  let response = await ask();
+  await eventually(
+    async () => {
+      if (response.status === 503) response = await ask();
+      return response.status !== 503;
+    },
+    { timeoutMs: 30_000, intervalMs: 500 },
+  );
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`The first question was answered with ${response.status}: ${text}`);
+  return (JSON.parse(text) as { readonly transactions: readonly AnsweredTransaction[] }).transactions;
+}
+
 /** Requests of every kind that are answered with 200 over this chain. */
 async function sampleRequests(url: string): Promise<readonly LoadRequest[]> {
-  const response = await fetch(`${url}/api/v3/masterchainBlockShards?seqno=${ROUNDS}&limit=10`);
-  const { transactions } = (await response.json()) as {
-    readonly transactions: readonly { readonly account: string; readonly in_msg: { readonly hash: string } | null }[];
-  };
+  const transactions = await firstTransactions(url);
   const [transaction] = transactions.filter(({ in_msg: message }) => message !== null);
   const hash = encodeURIComponent(transaction?.in_msg?.hash ?? '');
   const stack = '[{"type":"num","value":"#"}]';

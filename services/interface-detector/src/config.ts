@@ -8,7 +8,7 @@ const count = (fallback: number) => z.coerce.number().int().min(1).default(fallb
 export const interfaceDetectorEnvironment = z.object({
   TVM_WORKERS: count(1).describe('threads that run get-methods'),
   TVM_WALL_TIME_MS: count(2_000).describe(
-    'a get-method that takes longer is ended, and counts as not answered; on Linux, time of a processor',
+    'a get-method that takes longer is ended, and counts as not answered; on Linux, time of a processor, and at most 30 times as much in all',
   ),
   TVM_MEMORY_MB_MAX: count(512).describe('memory of one thread, MB'),
   ...streamSettings,
@@ -44,6 +44,6 @@ export const defaultDetectorPool: TvmPoolOptions = poolOptionsOf({
 });
 
 function poolOptionsOf(bounds: Pick<TvmPoolOptions, 'workerCount' | 'wallTimeMs' | 'memoryMbMax'>): TvmPoolOptions {
-  // Rows follow from the chain alone: not from how busy the machine was.
+  // Rows are to follow from the chain: not from how busy the machine was.
   return { ...bounds, queueLengthMax: QUEUE_LENGTH_MAX, niceness: NICENESS_OF_STRANGERS, countsProcessorTime: true };
 }

@@ -2,7 +2,7 @@ import { TonriverError } from '@tonriver/errors';
 
 /**
  * - `tvm_overloaded`: the queue is full; `fields.retryAfterMs` says when to try again. Retryable.
- * - `tvm_timed_out`: the call took longer than its wall time; its worker was ended.
+ * - `tvm_timed_out`: the call took longer than it may; its worker was ended.
  * - `tvm_out_of_memory`: the call took more memory than a worker may have.
  * - `tvm_aborted`: the caller's signal ended it.
  * - `tvm_config_not_supported`: a configuration that this TVM cannot read exactly; `fields.reason` says why.

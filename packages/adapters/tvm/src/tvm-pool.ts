@@ -22,7 +22,7 @@ export interface RunOptions {
    * settles only then: a thread cannot be stopped but by ending it, and until then it is not free for others.
    */
   readonly signal?: AbortSignal;
-  /** Wall time of the run itself, without waiting; the pool's `wallTimeMs` is the default and the most. */
+  /** Time of the run itself, without waiting, as the pool counts it; its `wallTimeMs` is the default and the most. */
   readonly wallTimeMs?: number;
   /**
    * The work that the call belongs to has taken much already. Such calls wait in a line of their own, and those of
@@ -38,11 +38,12 @@ export interface TvmPoolOptions {
   readonly workerCount: number;
   /** Calls that may wait. One more ends with `tvm_overloaded`. */
   readonly queueLengthMax: number;
-  /** After this the run is ended together with its worker (`tvm_timed_out`). */
+  /** After this the run is ended with its worker (`tvm_timed_out`): wall time, unless `countsProcessorTime`. */
   readonly wallTimeMs: number;
   /**
-   * What counts is the time that the thread has had of a processor, where the system tells it, so that the same runs
-   * end on a busy machine and on an idle one. For results that are stored. Default false: somebody waits for them.
+   * What counts is the time that the thread has had of a processor, where the system tells it (Linux), so that the same
+   * runs end on a busy machine and on an idle one; after 30 times as much wall time a run is ended all the same. For
+   * results that are stored. Default false: somebody waits for them.
    */
   readonly countsProcessorTime?: boolean;
   /** Memory of one worker's TVM, in MB (2^20 bytes): beyond it `tvm_out_of_memory`. */

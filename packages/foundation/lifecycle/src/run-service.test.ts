@@ -8,7 +8,7 @@ const child = join(dirname(fileURLToPath(import.meta.url)), 'stopped-child.test-
 
 /** Starts a service, sends SIGTERM while it does the given work, and returns how it ended. */
 function stopIn(work: ChildWork): Promise<{ code: number | null; output: string; stopMs: number }> {
-  const running = spawn(process.execPath, ['--import', '@tonriver/strip-types', child, work], {
+  const running = spawn(process.execPath, ['--import', import.meta.resolve('@tonriver/strip-types'), child, work], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -35,7 +35,7 @@ describe('sources with types', () => {
       'throws.ts',
       `interface Nothing {\n  readonly none: true;\n}\nthrow new Error('here' as string);`,
     );
-    // The second time from what was kept.
+    // The second time from what was kept the first time.
     for (let time = 0; time < 2; time += 1) expect(run(file).stderr).toContain('throws.ts:4:7');
   });
 

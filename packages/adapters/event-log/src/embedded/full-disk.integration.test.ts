@@ -18,7 +18,7 @@ describe('the embedded log on a full disk', () => {
     const directory = join(folder.path, 'log');
     try {
       const command = `ulimit -f ${FILE_BLOCKS_MAX}; exec "$@"`;
-      const words = [process.execPath, '--import', '@tonriver/strip-types', child, directory];
+      const words = [process.execPath, '--import', import.meta.resolve('@tonriver/strip-types'), child, directory];
       const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-c', command, 'sh', ...words]);
       const said = JSON.parse(stdout) as { acknowledged: number; code: string; message: string };
       expect(said).toMatchObject({ code: 'store_failed', message: expect.stringContaining(directory) });

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Cell, CellBuilder, writeBag } from '@tonriver/boc';
 import { libraryReference } from '@tonriver/boc/testing';
@@ -33,6 +35,8 @@ function callOf(fields: Partial<GetMethodCall>): GetMethodCall {
   };
 }
 
+/** Of a run that gets little of a processor. */
+const LIMIT_MS = 400;
 /** PUSHCONT { NOP }, AGAIN. */
 const endless = codeOf('9100ea');
 /** PUSHNULL, PUSHCONT { 1 TUPLE }, then as often as `times` says: REPEAT. */
@@ -77,6 +81,30 @@ describe('a contract that loops for ever', () => {
     await expect(loop).rejects.toMatchObject({ code: 'tvm_timed_out', fields: { wallTimeMs: 1_500 } });
     expect((await Promise.all(others)).every(({ exitCode }) => exitCode === 0)).toBe(true);
     await eventually(() => expect(pool.status().workersReplaced).toBe(workersReplaced + 1), { timeoutMs: 5_000 });
+  });
+
+  it('ends after its time of a processor, where that counts, however little of one it gets', async () => {
+    const counting = await createTvmPool({
+      workerCount: 1,
+      queueLengthMax: 1,
+      wallTimeMs: LIMIT_MS,
+      memoryMbMax: 256,
+      niceness: 19,
+      countsProcessorTime: true,
+    });
+    // Each of these wants a whole processor, and goes before the run.
+    const others = Array.from({ length: 2 * availableParallelism() }, () => new Worker('for (;;);', { eval: true }));
+    try {
+      const startedAt = performance.now();
+      const loop = counting.runGetMethod(callOf({ codeBoc: endless, gasLimit: 2n ** 62n }));
+      await expect(loop).rejects.toMatchObject({ code: 'tvm_timed_out', fields: { wallTimeMs: LIMIT_MS } });
+      // Elsewhere the system does not tell it.
+      const least = process.platform === 'linux' ? 2 * LIMIT_MS : LIMIT_MS;
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(least);
+    } finally {
+      await Promise.all(others.map((worker) => worker.terminate()));
+      await counting.close();
+    }
   });
 
   it('leaves the queue when its caller aborts, and runs on when it has begun', async () => {

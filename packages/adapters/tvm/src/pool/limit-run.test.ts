@@ -24,6 +24,23 @@ describe('the time of a run', () => {
     expect(overAfter()).toBe(TIME_MS);
   });
 
+  it('is wall time where the system does not tell that of a processor', () => {
+    const onOver = jest.fn();
+    limitRun({ timeMs: TIME_MS, processorTimeMs: () => undefined, onOver });
+    jest.advanceTimersByTime(TIME_MS);
+    expect(onOver).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes on when the system does not tell it for a moment', () => {
+    const told = [0, undefined, 10, TIME_MS];
+    const onOver = jest.fn();
+    limitRun({ timeMs: TIME_MS, processorTimeMs: () => told.shift(), onOver });
+    jest.advanceTimersByTime(2 * TIME_MS + 500);
+    expect(onOver).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(TIME_MS);
+    expect([onOver.mock.calls.length, told]).toEqual([1, []]);
+  });
+
   it('is the time that its thread has had of a processor', () => {
     expect(overAfter(1)).toBe(TIME_MS);
     expect(overAfter(0.25)! / (4 * TIME_MS)).toBeCloseTo(1, 1);

@@ -1,8 +1,8 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { systemThreadId } from './system-thread.ts';
 
-/** What the system answers where it does not let a thread change its priority, or has no `/proc`. */
-const REFUSALS: ReadonlySet<unknown> = new Set(['ERR_SYSTEM_ERROR', 'ENOENT', 'EACCES']);
+/** What the system answers where it does not let a thread change its priority. */
+const REFUSALS: ReadonlySet<unknown> = new Set(['ERR_SYSTEM_ERROR', 'EACCES']);
 
 /**
  * Gives the thread that calls it a lower priority, so that threads that serve others go before it where processors are

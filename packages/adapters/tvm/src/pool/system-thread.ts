@@ -6,15 +6,17 @@ const TICK_MS = 10;
 const [USER_TIME, SYSTEM_TIME] = [11, 12];
 
 /**
- * Returns the number that the system gave to the thread that calls it; undefined where the system does not tell, or
- * tells it as another namespace of processes sees it.
- *
- * @throws what the file system throws where there is no `/proc`
+ * Returns the number that the system gave to the thread that calls it; undefined where the system does not tell (only
+ * Linux does), or tells it as another namespace of processes sees it.
  */
 export function systemThreadId(): number | undefined {
-  // `<process>/task/<thread>`
-  const [processId, , threadId] = readlinkSync('/proc/thread-self').split('/');
-  return Number(processId) === process.pid ? Number(threadId) : undefined;
+  try {
+    // `<process>/task/<thread>`
+    const [processId, , threadId] = readlinkSync('/proc/thread-self').split('/');
+    return Number(processId) === process.pid ? Number(threadId) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns how long a thread of this process has had a processor, in ms; undefined where the system does not tell. */

@@ -132,7 +132,7 @@ export const settings: readonly Setting[] = [
   {"name":"TVM_MEMORY_MB_MAX","meaning":"memory of one thread, MB","isRequired":false,"isSecret":false,"default":"512","programs":["get-method-executor","interface-detector"]},
   {"name":"TVM_QUEUE_LENGTH_MAX","meaning":"calls that may wait; one more is refused with 503","isRequired":false,"isSecret":false,"default":"256","programs":["get-method-executor"]},
   {"name":"TVM_WALL_TIME_MS","meaning":"a call that takes longer is ended with 504","isRequired":false,"isSecret":false,"default":"8000","programs":["get-method-executor"]},
-  {"name":"TVM_WALL_TIME_MS","meaning":"a get-method that takes longer is ended, and counts as not answered; on Linux, time of a processor","isRequired":false,"isSecret":false,"default":"2000","programs":["interface-detector"]},
+  {"name":"TVM_WALL_TIME_MS","meaning":"a get-method that takes longer is ended, and counts as not answered; on Linux, time of a processor, and at most 30 times as much in all","isRequired":false,"isSecret":false,"default":"2000","programs":["interface-detector"]},
   {"name":"TVM_WORKERS","meaning":"threads that run get-methods","isRequired":false,"isSecret":false,"defaultText":"one less than processors, 2 at least","programs":["get-method-executor"]},
   {"name":"TVM_WORKERS","meaning":"threads that run get-methods","isRequired":false,"isSecret":false,"default":"1","programs":["interface-detector"]},
   {"name":"WATERMARK_POLL_MS","meaning":"how often the watermark is read; every 2 s while there are no requests","isRequired":false,"isSecret":false,"default":"100","programs":["api-gateway"]},
