@@ -122,18 +122,9 @@ interface AnsweredTransaction {
   readonly in_msg: { readonly hash: string } | null;
 }
 
-/** On a machine that does much else the first question may be refused for a while: that is said with 503. */
-async function firstTransactions(url: string): Promise<readonly AnsweredTransaction[]> {
-  const ask = async (): Promise<Response> =>
-    await fetch(`${url}/api/v3/masterchainBlockShards?seqno=${ROUNDS}&limit=10`);
-  let response = await ask();
-  await eventually(
-    async () => {
-      if (response.status === 503) response = await ask();
-      return response.status !== 503;
-    },
-    { timeoutMs: 30_000, intervalMs: 500 },
-  );
+/** Transactions of the newest round. Services that are ready must answer the first question, and why not is said. */
+async function readTransactions(url: string): Promise<readonly AnsweredTransaction[]> {
+  const response = await fetch(`${url}/api/v3/masterchainBlockShards?seqno=${ROUNDS}&limit=10`);
   const text = await response.text();
   if (response.status !== 200) throw new Error(`The first question was answered with ${response.status}: ${text}`);
   return (JSON.parse(text) as { readonly transactions: readonly AnsweredTransaction[] }).transactions;
@@ -141,7 +132,7 @@ async function firstTransactions(url: string): Promise<readonly AnsweredTransact
 
 /** Requests of every kind that are answered with 200 over this chain. */
 async function sampleRequests(url: string): Promise<readonly LoadRequest[]> {
-  const transactions = await firstTransactions(url);
+  const transactions = await readTransactions(url);
   const [transaction] = transactions.filter(({ in_msg: message }) => message !== null);
   const hash = encodeURIComponent(transaction?.in_msg?.hash ?? '');
   const stack = '[{"type":"num","value":"#"}]';
