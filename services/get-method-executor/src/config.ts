@@ -12,7 +12,7 @@ import {
   shutdownTimes,
 } from '@tonriver/config';
 import type { LogLevel } from '@tonriver/logger';
-import { NICENESS_OF_STRANGERS, type TvmPoolOptions } from '@tonriver/tvm';
+import { NICENESS_OF_ANSWERS, type TvmPoolOptions } from '@tonriver/tvm';
 import { z } from 'zod';
 import type { LanesOptions } from './run/lanes.ts';
 
@@ -103,7 +103,7 @@ function executorConfig(environment: GetMethodExecutorEnvironment): GetMethodExe
       queueLengthMax: environment.TVM_QUEUE_LENGTH_MAX,
       wallTimeMs: environment.TVM_WALL_TIME_MS,
       memoryMbMax: environment.TVM_MEMORY_MB_MAX,
-      niceness: NICENESS_OF_STRANGERS,
+      niceness: NICENESS_OF_ANSWERS,
     },
     gasLimit: BigInt(environment.GAS_LIMIT),
     answerTtlMs: environment.ANSWER_TTL_MS,

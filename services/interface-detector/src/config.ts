@@ -1,5 +1,5 @@
 import { type StreamConfig, streamConfig, streamSettings } from '@tonriver/stream';
-import { NICENESS_OF_STRANGERS, type TvmPoolOptions } from '@tonriver/tvm';
+import { NICENESS_OF_STORED, type TvmPoolOptions } from '@tonriver/tvm';
 import { z } from 'zod';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
@@ -45,5 +45,5 @@ export const defaultDetectorPool: TvmPoolOptions = poolOptionsOf({
 
 function poolOptionsOf(bounds: Pick<TvmPoolOptions, 'workerCount' | 'wallTimeMs' | 'memoryMbMax'>): TvmPoolOptions {
   // Rows are to follow from the chain: not from how busy the machine was.
-  return { ...bounds, queueLengthMax: QUEUE_LENGTH_MAX, niceness: NICENESS_OF_STRANGERS, countsProcessorTime: true };
+  return { ...bounds, queueLengthMax: QUEUE_LENGTH_MAX, niceness: NICENESS_OF_STORED, countsProcessorTime: true };
 }

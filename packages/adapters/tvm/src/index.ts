@@ -5,6 +5,12 @@ export { methodIdOf } from './method-id.ts';
 export { encodePreviousBlocks, type PreviousBlock } from './previous-blocks.ts';
 export type { StackEntry } from './stack-entry.ts';
 export { TvmError, type TvmErrorCode } from './tvm-error.ts';
-export { NICENESS_OF_STRANGERS, type TvmPool, type TvmPoolOptions, type TvmPoolStatus } from './tvm-pool.ts';
+export {
+  NICENESS_OF_ANSWERS,
+  NICENESS_OF_STORED,
+  type TvmPool,
+  type TvmPoolOptions,
+  type TvmPoolStatus,
+} from './tvm-pool.ts';
 export { createTvmPool } from './pool/create-tvm-pool.ts';
 export { encodeStackBoc, encodeStackValueBoc } from './stack/encode-stack.ts';

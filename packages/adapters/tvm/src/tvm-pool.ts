@@ -55,8 +55,14 @@ export interface TvmPoolOptions {
   readonly niceness?: number;
 }
 
-/** The niceness of threads that strangers can keep busy: who reads goes before them. */
-export const NICENESS_OF_STRANGERS = 10;
+/**
+ * The niceness of threads that run what strangers ask for, while they wait for the answer: who only reads goes before
+ * them.
+ */
+export const NICENESS_OF_ANSWERS = 4;
+
+/** The niceness of threads whose results are stored, such as those of a chain: answers go before them. */
+export const NICENESS_OF_STORED = 10;
 
 export interface TvmPoolStatus {
   readonly workersReady: number;

@@ -6,7 +6,7 @@ import type { DevnetOptions, ExternalQueue, Wallet } from '@tonriver/devnet-chai
 import { type BlockName, type ChainIdentity, type DevnetStore, openDevnetStore } from '@tonriver/devnet-store';
 import type { MessageEntry, RoundEntry } from '@tonriver/devnet-store';
 import { createDemo } from '@tonriver/devnet-demo';
-import { createTvmPool, NICENESS_OF_STRANGERS, type TvmPool } from '@tonriver/tvm';
+import { createTvmPool, NICENESS_OF_ANSWERS, NICENESS_OF_STORED, type TvmPool } from '@tonriver/tvm';
 import { openCopies } from '../copies/open-copies.ts';
 import { catchUp } from '../copies/round-copy.ts';
 import { type AcceptedMessage, createAcceptMessages } from './accept-messages.ts';
@@ -142,8 +142,8 @@ async function openParts(config: DevnetConfig, closing: (() => Promise<void>)[])
   const store = await opened(openDevnetStore({ directory: join(config.directory, 'chain') }));
   const cells = await opened(openCellStore({ directory: join(config.directory, 'states') }));
   const [rounds, trying] = await Promise.all([
-    opened(createTvmPool(poolOptions(config, config.tvmWorkers))),
-    opened(createTvmPool(poolOptions(config, 1))),
+    opened(createTvmPool({ ...poolBounds(config), workerCount: config.tvmWorkers, niceness: NICENESS_OF_STORED })),
+    opened(createTvmPool({ ...poolBounds(config), workerCount: 1, niceness: NICENESS_OF_ANSWERS })),
   ]);
   return { store, states: createKeptStates(cells, { roundsMax: config.stateRoundsMax }), rounds, trying };
 }
@@ -262,9 +262,8 @@ function blockTimes({ blockTimeMs }: DevnetConfig): { readonly shardsMs: number;
   return { shardsMs: blockTimeMs * SHARDS_SHARE, masterchainMs: blockTimeMs * MASTERCHAIN_SHARE };
 }
 
-function poolOptions({ tvmWallTimeMs, tvmMemoryMbMax }: DevnetConfig, workerCount: number) {
-  const bounds = { queueLengthMax: 1_000, wallTimeMs: tvmWallTimeMs, memoryMbMax: tvmMemoryMbMax };
-  return { workerCount, ...bounds, niceness: NICENESS_OF_STRANGERS };
+function poolBounds({ tvmWallTimeMs, tvmMemoryMbMax }: DevnetConfig) {
+  return { queueLengthMax: 1_000, wallTimeMs: tvmWallTimeMs, memoryMbMax: tvmMemoryMbMax };
 }
 
 /** Fills the queue with the messages that waited when the last process ended. */

@@ -74,3 +74,48 @@ it('a trace that ended or left after it was put in line is not emulated', async 
   await answer(2);
   expect(running()).toEqual([5, 6]);
 });
+
+it('what readers have, and what is only some seconds old, is emulated half of the time at most', async () => {
+  const { time, all, emulations, answer, running } = openEmulations();
+  emulations.begin(1);
+  for (const number of [1, 2, 3, 4, 5, 6]) await answer(number);
+  const again = (isOnlyOld: boolean): void => {
+    for (const trace of all) Object.assign(trace, { emulateFromMs: time.nowMs, isOnlyOld });
+    time.nowMs += 100;
+    emulations.begin(1);
+  };
+  again(true);
+  expect(running()).toEqual([1]);
+  // Longer than what was saved up.
+  time.nowMs += 9_000;
+  await answer(1);
+  expect(running()).toEqual([]);
+  time.nowMs += 4_000;
+  emulations.begin(1);
+  expect(running()).toEqual([]);
+  // An account of one has changed meanwhile.
+  again(false);
+  expect(running()).toHaveLength(1);
+  await answer(running()[0]!);
+  expect(running()).toHaveLength(1);
+});
+
+it('traces of accounts with large ones are emulated half of the time at most, also the new ones', async () => {
+  const { time, all, traces, emulations, answer, running } = openEmulations();
+  emulations.begin(1);
+  for (const number of [1, 2, 3, 4, 5, 6]) await answer(number);
+  for (const trace of all) {
+    trace.prediction = { ...traceOf(), isLarge: true };
+    Object.assign(trace, { kept: undefined, emulateFromMs: time.nowMs });
+  }
+  expect([...traces.open()]).toHaveLength(6);
+  time.nowMs += 100;
+  emulations.begin(1);
+  expect(running()).toEqual([1]);
+  time.nowMs += 9_000;
+  await answer(1);
+  expect(running()).toEqual([]);
+  time.nowMs += 8_100;
+  emulations.begin(1);
+  expect(running()).toHaveLength(1);
+});

@@ -3,6 +3,7 @@ import { hasGrown, isComplete, isNewlyTaken, type LiveTrace } from '../traces/li
 import type { LiveTraces } from '../traces/live-traces.ts';
 import { createPlaces, type InShare } from './places.ts';
 import { createRun, type RunDependencies } from './run-emulation.ts';
+import { createTimeShare, type TimeShare } from './time-share.ts';
 import { createTurns, mayBegin } from './turns.ts';
 
 export interface EmulationsDependencies extends RunDependencies {
@@ -35,6 +36,11 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   const { traces, finished, runningMax, nowMs, signal, onChanged } = dependencies;
   const places = createPlaces(runningMax);
   const turns = createTurns(finished);
+  const [costlyTime, renewalTime] = [createTimeShare(), createTimeShare()];
+  const timeOf = (trace: LiveTrace, share: InShare | undefined): TimeShare | undefined => {
+    if (share === 'failed' || share === 'large') return costlyTime;
+    return trace.isOnlyOld ? renewalTime : undefined;
+  };
 
   const run = createRun(dependencies);
 
@@ -57,13 +63,18 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
     for (const trace of inLine) {
       if (places.isFull) return;
       if (!known.has(trace) || !traces.isOpen(trace) || !mayBegin(trace, nowMs())) continue;
-      const free = places.take(trace, shareOf(trace, costly));
+      const share = shareOf(trace, costly);
+      const time = timeOf(trace, share);
+      if (time?.isLeft(nowMs()) === false) continue;
+      const free = places.take(trace, share);
       if (free === undefined) continue;
       const isFirst = trace.kept === undefined;
       const startedAtMs = nowMs();
       void run(trace, round).finally(() => {
         free();
-        turns.used(trace.message.account, isFirst, nowMs() - startedAtMs, nowMs());
+        const usedMs = nowMs() - startedAtMs;
+        turns.used(trace.message.account, isFirst, usedMs, nowMs());
+        time?.used(usedMs, nowMs());
         onChanged();
         // A place does not stay empty until queries of the next pass are answered.
         fill();

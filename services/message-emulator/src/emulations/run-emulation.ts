@@ -53,7 +53,12 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
     const behind = behindOf(trace, traces);
     const before = behind.length === 0 ? undefined : effectOf(trace);
     keepOutcome(trace, outcome, { seqno, nowMs: nowMs() });
-    if (before !== undefined && before !== effectOf(trace)) for (const other of behind) other.emulateFromMs ??= nowMs();
+    if (before !== undefined && before !== effectOf(trace)) {
+      for (const other of behind) {
+        other.emulateFromMs ??= nowMs();
+        other.isOnlyOld = false;
+      }
+    }
     onOutcome(outcome.kind, trace);
     onChanged();
   };
@@ -77,6 +82,7 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
     const startedAtMs = nowMs();
     trace.isRunning = true;
     trace.emulateFromMs = undefined;
+    trace.isOnlyOld = false;
     // One for each run: what is asked with it listens to it.
     const wanted = new AbortController();
     const stop = (): void => wanted.abort();

@@ -84,7 +84,11 @@ export async function lookThroughRounds(
   await lookUpTraces(reader, byHash, { visible, nowMs });
   if (found !== undefined) markGrown(await followBlocks(found.find, inRounds), nowMs());
   for (const trace of open) {
-    if (isComplete(trace) || !mayBeVoid(trace, traces, { found, nowMs: nowMs() })) continue;
+    if (isComplete(trace)) continue;
+    const hasChanged = hasOwnAccountChanged(trace, traces, found);
+    if (!hasChanged && !isOld(trace, { found, nowMs: nowMs() })) continue;
+    if (hasChanged) trace.isOnlyOld = false;
+    else if (trace.emulateFromMs === undefined) trace.isOnlyOld = trace.kept !== undefined;
     trace.emulateFromMs ??= nowMs();
   }
 }
@@ -105,9 +109,13 @@ async function readNewTransactions(
   return parts === undefined ? undefined : newTransactionsOf(parts);
 }
 
-function mayBeVoid(
+/** All messages of a chain would be emulated in each round: the first one tells, see `run-emulation.ts`. */
+function hasOwnAccountChanged(trace: LiveTrace, traces: LiveTraces, found: NewTransactions | undefined): boolean {
+  return (found?.accounts.has(trace.message.account) ?? true) && !isInChain(trace, traces);
+}
+
+function isOld(
   trace: LiveTrace,
-  traces: LiveTraces,
   { found, nowMs }: { readonly found: NewTransactions | undefined; readonly nowMs: number },
 ): boolean {
   const age = nowMs - trace.emulatedAtMs;
@@ -115,11 +123,12 @@ function mayBeVoid(
   if (age >= Math.max(RENEWED_AFTER_MS, leastAge)) return true;
   const isTouched = (account: string): boolean => found?.accounts.has(account) ?? true;
   const isBusy = age >= Math.max(BUSY_RENEWED_AFTER_MS, leastAge);
-  if (isBusy && (trace.kept?.accounts.some(isTouched) ?? true)) return true;
-  // All messages of a chain would be emulated in each round: the first one tells, see `run-emulation.ts`.
-  return isTouched(trace.message.account) && !isInChain(trace, traces);
+  return isBusy && (trace.kept?.accounts.some(isTouched) ?? true);
 }
 
 function markGrown(grown: ReadonlySet<LiveTrace>, nowMs: number): void {
-  for (const trace of grown) trace.emulateFromMs = nowMs;
+  for (const trace of grown) {
+    trace.emulateFromMs = nowMs;
+    trace.isOnlyOld = false;
+  }
 }

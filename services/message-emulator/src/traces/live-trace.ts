@@ -49,6 +49,8 @@ export interface LiveTrace {
   predictedCount: number;
   /** The first moment at which it may be emulated; undefined: what is known is as good as it gets. */
   emulateFromMs: number | undefined;
+  /** It is emulated again because what readers have is some seconds old, and for no better reason. */
+  isOnlyOld: boolean;
   emulatedAtMs: number;
   /** How long that took. */
   emulationMs: number;
@@ -91,6 +93,7 @@ export function createLiveTrace(
     knownMinedCount: 0,
     predictedCount: 0,
     emulateFromMs: takenAtMs,
+    isOnlyOld: false,
     emulatedAtMs: Number.NEGATIVE_INFINITY,
     emulationMs: 0,
     failures: 0,

@@ -15,11 +15,14 @@ export interface BlockWork<Message extends ExternalMessage> {
   readonly executor: Executor;
   /** Those that wait for accounts of the block, in the order of their acceptance. */
   readonly externals: readonly Message[];
-  /** Tells that the block has used its time. What is left then stays queued. */
-  readonly isTimeOver: () => boolean;
+  /** Tells that messages from queues, or all, have used their time in the block. What is left then stays queued. */
+  readonly isTimeOver: (of: TimeOf) => boolean;
   /** Transactions that may be run at the same time. */
   readonly aheadMax: number;
 }
+
+/** Whose time it is: that of a block, or the part of it that messages from queues may take. */
+export type TimeOf = 'queued' | 'all';
 
 /** What a filled block has left behind. */
 export interface BlockReport<Message extends ExternalMessage> {
@@ -31,9 +34,10 @@ export interface BlockReport<Message extends ExternalMessage> {
 
 /**
  * Fills a block in a collator's order: messages from queues, external messages, then those that were created in the
- * block. Internal messages are taken until the block's load is `soft`, external ones until it is `medium`, and nothing
- * after its time; at least one message from the queues is always taken, so that they move. What is left stays queued in
- * the order of lt.
+ * block, unless older ones still wait in queues. Internal messages are taken until the block's load is `soft`, external
+ * ones until it is `medium`, and nothing after its time, of which the queues leave a part to external messages: a long
+ * chain of messages would keep them out for as long as it lasts. One message of each kind is always taken, so that both
+ * move. What is left stays queued in the order of lt.
  */
 export async function fillBlock<Message extends ExternalMessage>(
   block: OpenBlock,
@@ -41,7 +45,7 @@ export async function fillBlock<Message extends ExternalMessage>(
 ): Promise<BlockReport<Message>> {
   const ahead = createRunsAhead(block, work.executor);
   const imported = await importQueued(block, ahead, work);
-  const results = block.hasImportedAll ? await importExternals(block, ahead, work) : [];
+  const results = await importExternals(block, ahead, work);
   const fresh = block.hasImportedAll ? await importFresh(block, ahead, work) : 0;
   await ahead.settle();
   const mined = results.filter(({ kind }) => kind === 'mined').length;
@@ -60,7 +64,7 @@ async function importQueued<Message extends ExternalMessage>(
 ): Promise<{ readonly count: number; readonly stuck: string | null }> {
   let count = 0;
   for (let message = block.nextQueued(); message !== undefined; message = block.nextQueued()) {
-    if (count > 0 && (!hasRoom(block, 'internal') || isTimeOver())) break;
+    if (count > 0 && (!hasRoom(block, 'internal') || isTimeOver('queued'))) break;
     const { result } = await ahead.take(message.hash, orderOfQueued(message));
     // An internal message must have a transaction, so those behind it wait as well.
     if (result.kind !== 'transaction') return { count, stuck: result.reason };
@@ -85,7 +89,7 @@ async function importExternals<Message extends ExternalMessage>(
     return { account: account.hash, cause: { kind: 'message', message: cell }, afterLt };
   };
   for (const [index, message] of externals.entries()) {
-    if (!hasRoom(block, 'external') || isTimeOver()) break;
+    if (!hasRoom(block, 'external') || (isTimeOver('all') && index > 0)) break;
     for (const next of externals.slice(index, index + aheadMax)) ahead.begin(next.hash, orderOf(next));
     const { result } = await ahead.take(message.hash, orderOf(message));
     if (result.kind === 'transaction') {
@@ -115,7 +119,7 @@ async function importFresh<Message extends ExternalMessage>(
   const waiting: FreshMessage[] = [];
   let count = 0;
   for (takeFresh(block, waiting); waiting.length > 0; takeFresh(block, waiting)) {
-    if (!hasRoom(block, 'internal') || isTimeOver()) break;
+    if (!hasRoom(block, 'internal') || isTimeOver('all')) break;
     for (const next of waiting.slice(-aheadMax).reverse()) ahead.begin(next.cell.hash(), orderOfFresh(next));
     const message = waiting.at(-1) as FreshMessage;
     const { result } = await ahead.take(message.cell.hash(), orderOfFresh(message));

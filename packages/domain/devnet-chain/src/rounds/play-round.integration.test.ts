@@ -8,7 +8,7 @@ import { createEnvironmentReader } from './chain-environment.ts';
 import { createDevnetNetwork, type DevnetNetwork } from '../network/devnet-network.ts';
 import { type ExternalMessage, readExternalMessage } from '../messages/external-message.ts';
 import type { Executor } from './executor.ts';
-import { type PlayedRound, playRound } from './play-round.ts';
+import { type PlayedRound, playRound, type RoundWork } from './play-round.ts';
 import { readRoundInputs, recordRound, replayRound, type RoundInputs } from './round-inputs.ts';
 
 const options = { seed: 'test', globalId: -777, genesisTime: 1_800_000_000, walletCount: 24 };
@@ -40,12 +40,13 @@ describe('rounds that the virtual machine executes', () => {
     chain: NewChain,
     genUtime: number,
     externals: readonly ExternalMessage[],
+    isTimeOver: RoundWork<ExternalMessage>['isTimeOver'] = () => false,
   ): Promise<PlayedRound<ExternalMessage>> =>
     await playRound(chain.openRound(genUtime), {
       config: chain.facts().config,
       executor: executorAt(chain, genUtime),
       externals,
-      isTimeOver: () => false,
+      isTimeOver,
       aheadMax: 4,
     });
 
@@ -82,6 +83,43 @@ describe('rounds that the virtual machine executes', () => {
       expect(chain.inFlightCount()).toBe(0);
     }, 120_000);
   }
+
+  it('take external messages while others wait in queues for longer than their time', async () => {
+    const network = createDevnetNetwork({ ...options, shardsMin: 1, shardsMax: 1 });
+    const chain = network.create();
+    const checker = new ChainChecker(chain.zeroStates, options.globalId);
+    const { length } = network.wallets;
+    // The first masterchain block only names the basechain.
+    checker.check((await play(chain, options.genesisTime + 1, [])).round);
+    let looks = 0;
+    const queueing = await play(chain, options.genesisTime + 2, transfers(network, 0, 1_000_000_000n), () => {
+      return looks++ >= length;
+    });
+    checker.check(queueing.round);
+    expect(chain.inFlightCount()).toBe(length);
+    const played = await play(
+      chain,
+      options.genesisTime + 3,
+      transfers(network, 1, 1_000_000_000n),
+      (_part, _block, of) => of === 'queued',
+    );
+    checker.check(played.round);
+    expect(played.externals.map(({ kind }) => kind)).toEqual(network.wallets.map(() => 'mined'));
+    // One from the queue, and what the external messages sent waits behind the others.
+    expect(chain.inFlightCount()).toBe(2 * length - 1);
+    // Without any time left, one of each kind.
+    const short = await play(
+      chain,
+      options.genesisTime + 4,
+      transfers(network, 2, 1_000_000_000n),
+      (_part, { workchain }) => workchain === 0,
+    );
+    checker.check(short.round);
+    expect(short.externals.map(({ kind }) => kind)).toEqual(['mined']);
+    expect(chain.inFlightCount()).toBe(2 * length - 1);
+    checker.check((await play(chain, options.genesisTime + 5, [])).round);
+    expect(chain.inFlightCount()).toBe(0);
+  }, 60_000);
 
   it('say why a message was not accepted, and pay the fees to the elector', async () => {
     const network = createDevnetNetwork({ ...options, shardsMin: 1, shardsMax: 1 });
@@ -163,9 +201,9 @@ describe('rounds that the virtual machine executes', () => {
       const recorder = recordRound({
         executor: async (call) =>
           random.chance(0.05) ? { kind: 'ended', reason: 'took too long' } : await executor(call),
-        isTimeOver(_part, { shard }) {
+        isTimeOver(_part, { shard }, of) {
           looks.set(shard, (looks.get(shard) ?? 0) + 1);
-          return round >= 12 && looks.get(shard)! > budget;
+          return round >= 12 && looks.get(shard)! > (of === 'queued' ? budget / 2 : budget);
         },
       });
       const externals = [...waiting];
@@ -181,6 +219,7 @@ describe('rounds that the virtual machine executes', () => {
     }
     const all = recorded.map(({ inputs }) => inputs);
     expect(all.filter(({ cuts }) => cuts.length > 0).length).toBeGreaterThan(3);
+    expect(all.filter(({ queue_cuts }) => queue_cuts!.length > 0).length).toBeGreaterThan(3);
     expect(all.filter(({ ended }) => ended.length > 0).length).toBeGreaterThan(3);
     expect(all.flatMap(({ messages }) => messages).length).toBeGreaterThan(50);
     const again = network.create();

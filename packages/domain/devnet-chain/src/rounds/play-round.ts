@@ -2,7 +2,7 @@ import type { NetworkConfig, OpenBlock, Round, RoundBuilder } from '@tonriver/ch
 import { formatAccountAddress, hashToHex } from '@tonriver/chain-model';
 import type { ExternalMessage } from '../messages/external-message.ts';
 import type { Executor } from './executor.ts';
-import { type BlockReport, type ExternalResult, fillBlock } from './fill-block.ts';
+import { type BlockReport, type ExternalResult, fillBlock, type TimeOf } from './fill-block.ts';
 import { fillMasterchain } from './fill-masterchain.ts';
 
 /** The shard of a block. */
@@ -18,8 +18,8 @@ export interface RoundWork<Message extends ExternalMessage> {
   readonly executor: Executor;
   /** All messages that wait, in the order of their acceptance. */
   readonly externals: readonly Message[];
-  /** Tells that the shard blocks, or the masterchain block, have used their time. */
-  readonly isTimeOver: (part: 'shards' | 'masterchain', block: BlockPlace) => boolean;
+  /** Tells that the shard blocks, or the masterchain block, have used their time, or what of it queues may take. */
+  readonly isTimeOver: (part: 'shards' | 'masterchain', block: BlockPlace, of: TimeOf) => boolean;
   /** Transactions of one block that may be run at the same time. */
   readonly aheadMax: number;
   /** Called in the moment in which the chain has the round, with the messages that came into it or never will. */
@@ -85,7 +85,7 @@ function workOf<Message extends ExternalMessage>(
   return {
     executor,
     externals: externals.filter(({ account }) => block.contains(account)),
-    isTimeOver: () => isTimeOver(part, block.frame),
+    isTimeOver: (of: TimeOf) => isTimeOver(part, block.frame, of),
     aheadMax,
   };
 }
