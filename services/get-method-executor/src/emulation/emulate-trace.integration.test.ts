@@ -95,7 +95,7 @@ describe('the trace of a message', () => {
     expect([transactionsOf(trace).length, trace.isIncomplete, trace.isLarge]).toEqual([201, true, true]);
     const lines = calls.mock.calls.map(([, options]) => options?.isOfLargeWork);
     calls.mockRestore();
-    expect(lines).toEqual(Array.from({ length: 201 }, (_, index) => index > 16));
+    expect(lines).toEqual(Array.from({ length: 201 }, (_, index) => index > 64));
   }, 60_000);
 
   it('is incomplete where the state of an account is not known, and an error where it is that of its own', async () => {

@@ -2,16 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { createTraceCost } from './trace-cost.ts';
 
 describe('a trace', () => {
-  it('is long when it has more transactions than a simple one, or is large', () => {
-    const [short, large] = [createTraceCost(), createTraceCost()];
-    for (let count = 0; count < 16; count += 1) short.begin();
-    expect(short.isLong).toBe(false);
-    short.begin();
-    expect([short.isLong, short.isLarge]).toEqual([true, false]);
-    large.addGas(1_000_000n);
-    expect(large.isLong).toBe(true);
-  });
-
   it('is large when it has more transactions than most, whatever they cost', () => {
     const cost = createTraceCost();
     for (let count = 0; count < 64; count += 1) cost.begin();

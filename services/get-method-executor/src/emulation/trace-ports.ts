@@ -103,7 +103,7 @@ export function createTracePorts(
       const until = untilOver(wanted, time.transactionsOver, cost);
       const run = async (hasPlace: boolean) => {
         // One of the few places for slow and first runs is not held while waiting behind others.
-        const isOfLargeWork = cost.isLong && !hasPlace;
+        const isOfLargeWork = cost.isLarge && !hasPlace;
         cost.begin();
         const result = await pool.emulateTransaction(
           {
