@@ -50,6 +50,8 @@ export interface RoundMakerDependencies {
 
 /** Messages from queues may take this part of the time: external ones come into blocks also while queues are long. */
 const QUEUED_SHARE = 0.75;
+/** While more messages are in queues, external ones wait, as in a node: queues would only grow. */
+const IN_FLIGHT_MAX = 8_000;
 
 export function createRoundMaker(dependencies: RoundMakerDependencies): RoundMaker {
   const { chain, store, states, queue, elapsedMs } = dependencies;
@@ -59,7 +61,8 @@ export function createRoundMaker(dependencies: RoundMakerDependencies): RoundMak
       const genUtime = Math.max(chain.masterchain().genUtime, dependencies.clock.now());
       const { fresh, old } = sortOut(queue, genUtime - dependencies.waitingSecondsMax);
       const { config } = chain.facts();
-      const { played, inputs } = await play(dependencies, { genUtime, externals: fresh, startedMs });
+      const externals = chain.inFlightCount() > IN_FLIGHT_MAX ? [] : fresh;
+      const { played, inputs } = await play(dependencies, { genUtime, externals, startedMs });
       const builtMs = elapsedMs();
       const { seqno, blocks } = played.round;
       const messages = [

@@ -142,7 +142,14 @@ async function openParts(config: DevnetConfig, closing: (() => Promise<void>)[])
   const store = await opened(openDevnetStore({ directory: join(config.directory, 'chain') }));
   const cells = await opened(openCellStore({ directory: join(config.directory, 'states') }));
   const [rounds, trying] = await Promise.all([
-    opened(createTvmPool({ ...poolBounds(config), workerCount: config.tvmWorkers, niceness: NICENESS_OF_STORED })),
+    opened(
+      createTvmPool({
+        ...poolBounds(config),
+        workerCount: config.tvmWorkers,
+        niceness: NICENESS_OF_STORED,
+        countsProcessorTime: true,
+      }),
+    ),
     opened(createTvmPool({ ...poolBounds(config), workerCount: 1, niceness: NICENESS_OF_ANSWERS })),
   ]);
   return { store, states: createKeptStates(cells, { roundsMax: config.stateRoundsMax }), rounds, trying };

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import type { EmulatedTraceAnswer } from '@tonriver/api-model';
+import { type EmulatedTraceAnswer, GetMethodError } from '@tonriver/api-model';
 import { silentLogger } from '@tonriver/logger';
 import { assignment, messageOf, numberOf, traceOf } from '../testing/emulator-bench.test-support.ts';
-import { createLiveTrace } from '../traces/live-trace.ts';
+import { createLiveTrace, type LiveTrace } from '../traces/live-trace.ts';
 import { createLiveTraces } from '../traces/live-traces.ts';
 import { createEmulations } from './emulations.ts';
 
@@ -20,7 +20,7 @@ function openEmulations() {
     inner.add(trace);
     return trace;
   });
-  const running = new Map<number, (answer: EmulatedTraceAnswer) => void>();
+  const running = new Map<number, (answer: EmulatedTraceAnswer | Promise<EmulatedTraceAnswer>) => void>();
   const emulations = createEmulations({
     executor: {
       emulateTrace: async ({ messageBoc }) =>
@@ -43,12 +43,15 @@ function openEmulations() {
     finished: { newest: 0 },
     runningMax: 2,
   });
-  const answer = async (number: number): Promise<void> => {
-    running.get(number)!(traceOf());
+  const end = async (number: number, outcome: EmulatedTraceAnswer | Promise<EmulatedTraceAnswer>): Promise<void> => {
+    running.get(number)!(outcome);
     running.delete(number);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { time, looks, traces: inner, all, emulations, answer, running: () => [...running.keys()] };
+  const answer = (number: number): Promise<void> => end(number, traceOf());
+  const refuse = (number: number): Promise<void> =>
+    end(number, Promise.reject(new GetMethodError('overloaded', 'Too much to do')));
+  return { time, looks, traces: inner, all, emulations, answer, refuse, running: () => [...running.keys()] };
 }
 
 it('traces are put in line once for all places that get free in ten times as long as that took', async () => {
@@ -75,47 +78,72 @@ it('a trace that ended or left after it was put in line is not emulated', async 
   expect(running()).toEqual([5, 6]);
 });
 
-it('what readers have, and what is only some seconds old, is emulated half of the time at most', async () => {
-  const { time, all, emulations, answer, running } = openEmulations();
+/** All six are told, and then they are to be emulated again. */
+async function openTold() {
+  const opened = openEmulations();
+  const { time, all, emulations, answer } = opened;
   emulations.begin(1);
   for (const number of [1, 2, 3, 4, 5, 6]) await answer(number);
-  const again = (isOnlyOld: boolean): void => {
-    for (const trace of all) Object.assign(trace, { emulateFromMs: time.nowMs, isOnlyOld });
+  const again = (change: Partial<LiveTrace>): void => {
+    for (const trace of all) Object.assign(trace, { emulateFromMs: time.nowMs, ...change });
     time.nowMs += 100;
     emulations.begin(1);
   };
-  again(true);
+  return { ...opened, again };
+}
+
+it.each(['touched', 'old'] as const)(
+  'what readers have, and is only %s, is emulated half of the time',
+  async (renewal) => {
+    const { time, emulations, answer, running, again } = await openTold();
+    again({ renewal });
+    expect(running()).toEqual([1]);
+    // Longer than what was saved up.
+    time.nowMs += 11_000;
+    await answer(1);
+    expect(running()).toEqual([]);
+    time.nowMs += 400;
+    emulations.begin(1);
+    expect(running()).toEqual([]);
+    // The accounts of their messages have changed meanwhile.
+    again({ renewal: undefined });
+    expect(running()).toHaveLength(1);
+    await answer(running()[0]!);
+    expect(running()).toHaveLength(1);
+  },
+);
+
+it('traces that something has changed for are looked at again before those that are only old', async () => {
+  const { all, answer, running, again } = await openTold();
+  for (const [index, trace] of all.entries()) trace.renewal = index === 4 ? 'touched' : 'old';
+  again({});
+  expect(running()).toEqual([5]);
+  await answer(5);
   expect(running()).toEqual([1]);
-  // Longer than what was saved up.
-  time.nowMs += 9_000;
+});
+
+it.each([
+  ['large', { prediction: { ...traceOf(), isLarge: true } }],
+  ['failing', { failures: 3 }],
+])('%s traces that readers have are emulated half of the time, others at once', async (_kind, change) => {
+  const { time, all, emulations, answer, running, again } = await openTold();
+  again(change);
+  expect(running()).toEqual([1]);
+  time.nowMs += 11_000;
   await answer(1);
   expect(running()).toEqual([]);
-  time.nowMs += 4_000;
+  Object.assign(all[3]!, { kept: undefined, failures: 0 });
   emulations.begin(1);
-  expect(running()).toEqual([]);
-  // An account of one has changed meanwhile.
-  again(false);
-  expect(running()).toHaveLength(1);
-  await answer(running()[0]!);
+  expect(running()).toEqual([4]);
+  time.nowMs += 12_100;
+  await answer(4);
   expect(running()).toHaveLength(1);
 });
 
-it('traces of accounts with large ones are emulated half of the time at most, also the new ones', async () => {
-  const { time, all, traces, emulations, answer, running } = openEmulations();
-  emulations.begin(1);
-  for (const number of [1, 2, 3, 4, 5, 6]) await answer(number);
-  for (const trace of all) {
-    trace.prediction = { ...traceOf(), isLarge: true };
-    Object.assign(trace, { kept: undefined, emulateFromMs: time.nowMs });
-  }
-  expect([...traces.open()]).toHaveLength(6);
-  time.nowMs += 100;
-  emulations.begin(1);
+it('one that the executor had no room for stays what it was', async () => {
+  const { time, all, refuse, running, again } = await openTold();
+  again({ renewal: 'old' });
   expect(running()).toEqual([1]);
-  time.nowMs += 9_000;
-  await answer(1);
-  expect(running()).toEqual([]);
-  time.nowMs += 8_100;
-  emulations.begin(1);
-  expect(running()).toHaveLength(1);
+  await refuse(1);
+  expect(all[0]).toMatchObject({ renewal: 'old', emulateFromMs: time.nowMs + 300, failures: 0 });
 });

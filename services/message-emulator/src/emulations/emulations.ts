@@ -36,10 +36,17 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   const { traces, finished, runningMax, nowMs, signal, onChanged } = dependencies;
   const places = createPlaces(runningMax);
   const turns = createTurns(finished);
-  const [costlyTime, renewalTime] = [createTimeShare(), createTimeShare()];
+  const [failingTime, largeTime, renewalTime] = [
+    createTimeShare(nowMs),
+    createTimeShare(nowMs),
+    createTimeShare(nowMs),
+  ];
+  /** Undefined: as much as it needs. What readers do not have at all is emulated once without a bound of its own. */
   const timeOf = (trace: LiveTrace, share: InShare | undefined): TimeShare | undefined => {
-    if (share === 'failed' || share === 'large') return costlyTime;
-    return trace.isOnlyOld ? renewalTime : undefined;
+    if (trace.failures > (trace.isTakenOver ? 1 : 0)) return failingTime;
+    if (trace.kept === undefined) return undefined;
+    if (share === 'large') return largeTime;
+    return trace.renewal === undefined ? undefined : renewalTime;
   };
 
   const run = createRun(dependencies);
@@ -64,17 +71,20 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
       if (places.isFull) return;
       if (!known.has(trace) || !traces.isOpen(trace) || !mayBegin(trace, nowMs())) continue;
       const share = shareOf(trace, costly);
-      const time = timeOf(trace, share);
-      if (time?.isLeft(nowMs()) === false) continue;
       const free = places.take(trace, share);
       if (free === undefined) continue;
+      const time = timeOf(trace, share);
+      const endTime = time?.take();
+      if (time !== undefined && endTime === undefined) {
+        free();
+        continue;
+      }
       const isFirst = trace.kept === undefined;
       const startedAtMs = nowMs();
       void run(trace, round).finally(() => {
         free();
-        const usedMs = nowMs() - startedAtMs;
-        turns.used(trace.message.account, isFirst, usedMs, nowMs());
-        time?.used(usedMs, nowMs());
+        endTime?.();
+        turns.used(trace.message.account, isFirst, nowMs() - startedAtMs, nowMs());
         onChanged();
         // A place does not stay empty until queries of the next pass are answered.
         fill();

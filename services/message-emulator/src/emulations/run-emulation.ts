@@ -56,14 +56,14 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
     if (before !== undefined && before !== effectOf(trace)) {
       for (const other of behind) {
         other.emulateFromMs ??= nowMs();
-        other.isOnlyOld = false;
+        other.renewal = undefined;
       }
     }
     onOutcome(outcome.kind, trace);
     onChanged();
   };
 
-  const noteFailure = (trace: LiveTrace, error: unknown): void => {
+  const noteFailure = (trace: LiveTrace, error: unknown, renewal: LiveTrace['renewal']): void => {
     const isLater = error instanceof GetMethodError && OF_THE_EXECUTOR.has(error.code);
     if (!isLater) {
       trace.failures += 1;
@@ -74,7 +74,9 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
       const level = error instanceof GetMethodError ? 'debug' : 'warn';
       logger[level]('A message could not be emulated', { error, message: trace.message.key });
     }
-    trace.emulateFromMs ??= nowMs() + (isLater || !trace.isTried ? AGAIN_MS : waitAfter(trace.failures));
+    if (trace.emulateFromMs !== undefined) return;
+    trace.emulateFromMs = nowMs() + (isLater || !trace.isTried ? AGAIN_MS : waitAfter(trace.failures));
+    trace.renewal = renewal;
   };
 
   return async (trace, seqno) => {
@@ -82,7 +84,8 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
     const startedAtMs = nowMs();
     trace.isRunning = true;
     trace.emulateFromMs = undefined;
-    trace.isOnlyOld = false;
+    const { renewal } = trace;
+    trace.renewal = undefined;
     // One for each run: what is asked with it listens to it.
     const wanted = new AbortController();
     const stop = (): void => wanted.abort();
@@ -95,7 +98,7 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
       if (trace.mined.length === minedCount) apply(trace, outcome, seqno);
       else trace.emulateFromMs ??= nowMs();
     } catch (error) {
-      if (!signal.aborted) noteFailure(trace, error);
+      if (!signal.aborted) noteFailure(trace, error, renewal);
     } finally {
       signal.removeEventListener('abort', stop);
       trace.isRunning = false;

@@ -1,31 +1,36 @@
 /** The time that emulations of one kind may take together: without a bound they would take what others need. */
 export interface TimeShare {
-  /** Whether one more may begin. */
-  isLeft(nowMs: number): boolean;
-  /** One is over that took so long, with its waits. */
-  used(usedMs: number, nowMs: number): void;
+  /** Takes time for one that begins, and returns what tells that it is over; undefined while none is left. */
+  take(): (() => void) | undefined;
 }
 
-/** On average half of one emulation runs at a time. */
+/** On average half of one emulation runs, with its waits. */
 const SHARE = 1 / 2;
-/** What can be saved up: so much may begin at once where there were none before. */
+/** What can be saved up, in ms. */
 const SAVED_MS_MAX = 5_000;
+/** How long one takes is known when it is over: so few at a time, or all would have begun by then. */
+const AT_ONCE = 2;
 
-export function createTimeShare(): TimeShare {
+export function createTimeShare(nowMs: () => number): TimeShare {
   let savedMs = SAVED_MS_MAX;
-  let countedAtMs: number | undefined;
-  const count = (nowMs: number): void => {
-    savedMs = Math.min(SAVED_MS_MAX, savedMs + (nowMs - (countedAtMs ?? nowMs)) * SHARE);
-    countedAtMs = nowMs;
+  let countedAtMs = nowMs();
+  let running = 0;
+  const count = (): void => {
+    const now = nowMs();
+    savedMs = Math.min(SAVED_MS_MAX, savedMs + (now - countedAtMs) * SHARE);
+    countedAtMs = now;
   };
   return {
-    isLeft(nowMs) {
-      count(nowMs);
-      return savedMs > 0;
-    },
-    used(usedMs, nowMs) {
-      count(nowMs);
-      savedMs -= usedMs;
+    take() {
+      count();
+      if (savedMs <= 0 || running >= AT_ONCE) return undefined;
+      running += 1;
+      const begunAtMs = nowMs();
+      return () => {
+        running -= 1;
+        count();
+        savedMs -= nowMs() - begunAtMs;
+      };
     },
   };
 }

@@ -6,8 +6,8 @@ import { createUsedTime } from './used-time.ts';
 export interface Turns {
   /**
    * The traces that may be emulated, the next one first: those that readers do not have at all, then those of which
-   * blocks have more than readers got, then those that are only looked at again, and last those that readers have as
-   * finished ones.
+   * blocks have more than readers got, then those that are only looked at again, with those first that something has
+   * changed for, and last those that readers have as finished ones.
    */
   of(traces: Iterable<LiveTrace>, nowMs: number): LiveTrace[];
   /** An emulation is over. `isFirst`: readers did not have the trace at all before. */
@@ -19,6 +19,9 @@ export function mayBegin({ isRunning, emulateFromMs }: LiveTrace, nowMs: number)
   return !isRunning && emulateFromMs !== undefined && emulateFromMs <= nowMs;
 }
 
+/** The places in line behind those that changed. */
+const RENEWALS = { touched: 3, old: 4 } as const;
+const FINISHED = 5;
 /** Each moment that an account used lately counts as so many of waiting: those that send seldom go before it. */
 const WEIGHT_OF_USED = 4;
 
@@ -30,8 +33,9 @@ export function createTurns(finished: Pick<FinishedRounds, 'newest'>): Turns {
   // Apart: a message that is new must not wait because others of its account are looked at again and again.
   const [usedFirst, usedAgain] = [createUsedTime(), createUsedTime()];
   const rankOf = (trace: LiveTrace): number => {
-    if (trace.kept === undefined) return isComplete(trace) && newestRound(trace) <= finished.newest ? 3 : 0;
-    return isComplete(trace) || hasGrown(trace) ? 1 : 2;
+    if (trace.kept === undefined) return isComplete(trace) && newestRound(trace) <= finished.newest ? FINISHED : 0;
+    if (isComplete(trace) || hasGrown(trace)) return 1;
+    return trace.renewal === undefined ? 2 : RENEWALS[trace.renewal];
   };
   return {
     of(traces, nowMs) {

@@ -189,6 +189,39 @@ describe('messages that are followed', () => {
     expect(followed.map(({ emulateFromMs }) => emulateFromMs !== undefined)).toEqual(expected);
     expect(new Set(expected).size).toBe(2);
   });
+
+  it('say why they are looked at again: their own account comes first, then others, then their age', async () => {
+    const followed = followAll();
+    await look(FIRST_SEQNO, FIRST_SEQNO);
+    const first = accountsOf(roundsRead(FIRST_SEQNO + 1, headAt(FIRST_SEQNO + 1))[0]!)[0]!;
+    const isOpen = ({ inFlight }: LiveTrace): boolean => inFlight.size > 0;
+    const readNext = async (emulatedAtMs: number, accounts: readonly string[]): Promise<void> => {
+      const kept = { accounts };
+      for (const trace of followed) Object.assign(trace, { emulateFromMs: undefined, emulatedAtMs, kept });
+      await look(FIRST_SEQNO + 1, FIRST_SEQNO + 1);
+    };
+    const touched = new Set(roundsRead(FIRST_SEQNO + 1, headAt(FIRST_SEQNO + 1)).flatMap(accountsOf));
+    const counts = followed.map(({ mined }) => mined.length);
+    await readNext(nowMs - 4_999, [first]);
+    const others = followed.filter(
+      (trace, index) => isOpen(trace) && !touched.has(trace.message.account) && trace.mined.length === counts[index],
+    );
+    const own = followed.filter((trace) => isOpen(trace) && touched.has(trace.message.account));
+    expect([others.length > 10, own.length > 0]).toEqual([true, true]);
+    expect(new Set(others.map(({ renewal }) => renewal))).toEqual(new Set(['touched']));
+    expect(new Set(own.map(({ renewal }) => renewal))).toEqual(new Set([undefined]));
+    // One that waits because it is old, and whose own account changes then, waits for a better reason.
+    await readNext(nowMs - 5_000, []);
+    expect(new Set(others.map(({ renewal }) => renewal))).toEqual(new Set(['old']));
+    for (const trace of own) trace.renewal = 'old';
+    await look(FIRST_SEQNO + 1, FIRST_SEQNO + 1);
+    expect(new Set(own.map(({ renewal }) => renewal))).toEqual(new Set([undefined]));
+    // What readers do not have at all is not only renewed, however old it is.
+    for (const trace of others) Object.assign(trace, { emulateFromMs: undefined, renewal: undefined, kept: undefined });
+    await look(FIRST_SEQNO + 2, FIRST_SEQNO + 2);
+    expect(new Set(others.map(({ renewal }) => renewal))).toEqual(new Set([undefined]));
+    expect(others.every(({ emulateFromMs }) => emulateFromMs !== undefined)).toBe(true);
+  });
 });
 
 function accountsOf({ block, transactions }: TransactionPart): string[] {

@@ -85,11 +85,17 @@ export async function lookThroughRounds(
   if (found !== undefined) markGrown(await followBlocks(found.find, inRounds), nowMs());
   for (const trace of open) {
     if (isComplete(trace)) continue;
-    const hasChanged = hasOwnAccountChanged(trace, traces, found);
-    if (!hasChanged && !isOld(trace, { found, nowMs: nowMs() })) continue;
-    if (hasChanged) trace.isOnlyOld = false;
-    else if (trace.emulateFromMs === undefined) trace.isOnlyOld = trace.kept !== undefined;
-    trace.emulateFromMs ??= nowMs();
+    if (hasOwnAccountChanged(trace, traces, found)) {
+      trace.renewal = undefined;
+      trace.emulateFromMs ??= nowMs();
+      continue;
+    }
+    const renewal = renewalOf(trace, { found, nowMs: nowMs() });
+    if (renewal === undefined) continue;
+    if (trace.emulateFromMs === undefined) {
+      trace.emulateFromMs = nowMs();
+      trace.renewal = trace.kept === undefined ? undefined : renewal;
+    } else if (trace.renewal !== undefined && renewal === 'touched') trace.renewal = renewal;
   }
 }
 
@@ -114,21 +120,21 @@ function hasOwnAccountChanged(trace: LiveTrace, traces: LiveTraces, found: NewTr
   return (found?.accounts.has(trace.message.account) ?? true) && !isInChain(trace, traces);
 }
 
-function isOld(
+function renewalOf(
   trace: LiveTrace,
   { found, nowMs }: { readonly found: NewTransactions | undefined; readonly nowMs: number },
-): boolean {
+): LiveTrace['renewal'] {
   const age = nowMs - trace.emulatedAtMs;
   const leastAge = Math.min(trace.emulationMs * RENEWED_AFTER_TIMES, RENEWED_AFTER_MS_MAX);
-  if (age >= Math.max(RENEWED_AFTER_MS, leastAge)) return true;
   const isTouched = (account: string): boolean => found?.accounts.has(account) ?? true;
   const isBusy = age >= Math.max(BUSY_RENEWED_AFTER_MS, leastAge);
-  return isBusy && (trace.kept?.accounts.some(isTouched) ?? true);
+  if (isBusy && (trace.kept?.accounts.some(isTouched) ?? true)) return 'touched';
+  return age >= Math.max(RENEWED_AFTER_MS, leastAge) ? 'old' : undefined;
 }
 
 function markGrown(grown: ReadonlySet<LiveTrace>, nowMs: number): void {
   for (const trace of grown) {
     trace.emulateFromMs = nowMs;
-    trace.isOnlyOld = false;
+    trace.renewal = undefined;
   }
 }

@@ -49,8 +49,11 @@ export interface LiveTrace {
   predictedCount: number;
   /** The first moment at which it may be emulated; undefined: what is known is as good as it gets. */
   emulateFromMs: number | undefined;
-  /** It is emulated again because what readers have is some seconds old, and for no better reason. */
-  isOnlyOld: boolean;
+  /**
+   * Why it is to be emulated again although blocks have no more of it and the account of its message is as it was: a
+   * round has changed another of its accounts, or what readers have is some seconds old. Undefined: for a better one.
+   */
+  renewal: 'touched' | 'old' | undefined;
   emulatedAtMs: number;
   /** How long that took. */
   emulationMs: number;
@@ -93,7 +96,7 @@ export function createLiveTrace(
     knownMinedCount: 0,
     predictedCount: 0,
     emulateFromMs: takenAtMs,
-    isOnlyOld: false,
+    renewal: undefined,
     emulatedAtMs: Number.NEGATIVE_INFINITY,
     emulationMs: 0,
     failures: 0,

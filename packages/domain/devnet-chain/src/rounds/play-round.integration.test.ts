@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Bag, writeBag } from '@tonriver/boc';
 import { createRandom, type NewChain } from '@tonriver/chain-builder';
 import { ChainChecker } from '@tonriver/chain-checks';
-import { hashToHex, loadBlock, storeConfigParameter } from '@tonriver/chain-model';
+import { hashToHex, loadBlock, loadMessage, storeConfigParameter } from '@tonriver/chain-model';
 import { createTvmPool, TvmError, type TvmPool } from '@tonriver/tvm';
 import { createEnvironmentReader } from './chain-environment.ts';
 import { createDevnetNetwork, type DevnetNetwork } from '../network/devnet-network.ts';
@@ -57,6 +57,12 @@ describe('rounds that the virtual machine executes', () => {
       const order = { seqno, validUntil: options.genesisTime + 10_000, to, amount, bounce: true };
       return readExternalMessage(writeBag([wallet.transfer(order)]));
     });
+
+  const isBetweenWallets = (messageBoc: Uint8Array): boolean => {
+    const bag = Bag.parse(messageBoc);
+    const { info } = loadMessage(bag, bag.root);
+    return info.type === 'internal' && info.destination.workchain === 0;
+  };
 
   for (const shards of [1, 2, 4]) {
     it(`are valid, with transfers between the accounts of ${shards} shards`, async () => {
@@ -118,6 +124,31 @@ describe('rounds that the virtual machine executes', () => {
     expect(short.externals.map(({ kind }) => kind)).toEqual(['mined']);
     expect(chain.inFlightCount()).toBe(2 * length - 1);
     checker.check((await play(chain, options.genesisTime + 5, [])).round);
+    expect(chain.inFlightCount()).toBe(0);
+  }, 60_000);
+
+  it('take no external messages while one from the queues cannot be run, and go on when it can', async () => {
+    const network = createDevnetNetwork({ ...options, shardsMin: 1, shardsMax: 1 });
+    const chain = network.create();
+    await play(chain, options.genesisTime + 1, []);
+    let looks = 0;
+    const [first, second] = [transfers(network, 0, 1_000_000_000n), transfers(network, 1, 1_000_000_000n)];
+    await play(chain, options.genesisTime + 2, first.slice(0, 1), () => looks++ >= 1);
+    expect(chain.inFlightCount()).toBe(1);
+    const genUtime = options.genesisTime + 3;
+    const stuck = await playRound(chain.openRound(genUtime), {
+      config: chain.facts().config,
+      executor: async (call) =>
+        call.cause.kind === 'message' && isBetweenWallets(call.cause.messageBoc)
+          ? { kind: 'ended', reason: 'took too long' }
+          : await executorAt(chain, genUtime)(call),
+      externals: second.slice(1, 2),
+      isTimeOver: () => false,
+      aheadMax: 4,
+    });
+    expect([stuck.externals, stuck.warnings]).toEqual([[], [expect.stringContaining('took too long')]]);
+    const played = await play(chain, options.genesisTime + 4, second.slice(1, 2));
+    expect(played.externals).toHaveLength(1);
     expect(chain.inFlightCount()).toBe(0);
   }, 60_000);
 
@@ -230,5 +261,49 @@ describe('rounds that the virtual machine executes', () => {
       expect(hashesOf(played)).toEqual(hashes);
     }
     expect(() => readRoundInputs({ gen_utime: 1 })).toThrow(expect.objectContaining({ code: 'bad_inputs' }));
+    const wrongCuts = { ...recorded[0]!.inputs, queue_cuts: [{ workchain: 0, shard: 'x', look: 1 }] };
+    expect(() => readRoundInputs(wrongCuts)).toThrow(expect.objectContaining({ code: 'bad_inputs' }));
   }, 120_000);
+
+  it('are made again from inputs of older releases, which cut queues with the whole block and count the same looks', async () => {
+    const network = createDevnetNetwork({ ...options, shardsMin: 1, shardsMax: 1 });
+    const chain = network.create();
+    const record = async (
+      genUtime: number,
+      externals: readonly ExternalMessage[],
+      isTimeOver: (looks: number) => boolean,
+    ) => {
+      let looks = 0;
+      const recorder = recordRound({
+        executor: executorAt(chain, genUtime),
+        isTimeOver: (_part, { workchain }) => workchain === 0 && isTimeOver(looks++),
+      });
+      const work = { ...recorder.work, config: chain.facts().config, externals, aheadMax: 4 };
+      const played = await playRound(chain.openRound(genUtime), work);
+      const hashes = played.round.blocks.map(({ fileHash }) => hashToHex(fileHash));
+      return { inputs: recorder.inputsOf(played, { genUtime, ignoresSignatures: false }), hashes };
+    };
+    const rounds = [
+      await record(options.genesisTime + 1, [], () => false),
+      // Five of the external messages come into the block, and what they send waits.
+      await record(options.genesisTime + 2, transfers(network, 0, 1_000_000_000n), (looks) => looks >= 5),
+      await record(options.genesisTime + 3, [], (looks) => looks >= 3),
+    ];
+    const place = { workchain: 0, shard: '8000000000000000' };
+    expect(rounds.map(({ inputs: { cuts, queue_cuts } }) => ({ cuts, queue_cuts }))).toEqual([
+      { cuts: [], queue_cuts: [] },
+      { cuts: [{ ...place, look: 5 }], queue_cuts: [] },
+      { cuts: [], queue_cuts: [{ ...place, look: 3 }] },
+    ]);
+    const again = network.create();
+    for (const { inputs, hashes } of rounds) {
+      const { queue_cuts: queueCuts = [], ...older } = inputs;
+      const read = readRoundInputs({ ...older, cuts: [...older.cuts, ...queueCuts] });
+      const work = replayRound(read, executorAt(again, read.gen_utime));
+      const { config } = again.facts();
+      const { round } = await playRound(again.openRound(read.gen_utime), { ...work, config, aheadMax: 4 });
+      expect(round.blocks.map(({ fileHash }) => hashToHex(fileHash))).toEqual(hashes);
+    }
+    expect(again.inFlightCount()).toBe(1);
+  }, 60_000);
 });
