@@ -1,10 +1,11 @@
-import { MessageChannel, type Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import type { GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
 import type { Scope } from '@tonriver/lifecycle';
 import { type Logger, type LogLevel, writeLogLine } from '@tonriver/logger';
 import type { PendingWriter } from '@tonriver/pending-store';
 import { type Health, type Metrics, threadProblemsOf } from '@tonriver/telemetry';
 import { createThreadCalls, startThread } from '@tonriver/thread-calls';
+import { endOfThread } from './end-of-thread.ts';
 import {
   ERROR_CLASSES,
   type GatewayService,
@@ -13,7 +14,6 @@ import {
   type MainService,
   SERVICES,
 } from './gateway-thread.ts';
-import { GatewayThreadError } from './gateway-thread-error.ts';
 
 /** How often the thread is told how the main one is. */
 const HEALTH_MS = 500;
@@ -61,7 +61,7 @@ export async function startGatewayThread(
   const tell = (call: Promise<void>): void => {
     call.catch((error: unknown) => logger.error('The thread of the API could not be told something', { error }));
   };
-  const ended = endOf(worker);
+  const ended = endOfThread(worker, port);
   ended.catch((error: Error) => {
     calls.end(error);
     logger.error('The thread of the API has ended, and the engine does not survive that: the process ends at once', {
@@ -97,14 +97,4 @@ export async function startGatewayThread(
     },
     noteWatermark: () => tell(remote.noteWatermark()),
   };
-}
-
-/** Rejects when the thread ends, which it never does by itself. */
-function endOf(worker: Worker): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    worker.on('error', reject);
-    worker.on('exit', (code) =>
-      reject(new GatewayThreadError('thread_ended', `The thread of the API ended with ${code}`)),
-    );
-  });
 }

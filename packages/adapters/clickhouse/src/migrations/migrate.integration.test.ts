@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmbeddedStore, type EmbeddedEngine, openEmbeddedEngine } from '@tonriver/chdb';
 import {
@@ -148,6 +149,35 @@ describe('two programs that migrate at once', () => {
 
     expect(order.slice(0, 2)).toEqual(['first', 'third']);
     await expect(lost.check()).rejects.toEqual(refusedAs('clickhouse_migration_lock_lost'));
+  }, 60_000);
+
+  it('ask at most once a second whether they still hold the lock', async () => {
+    const store = await open('lock_asked_test');
+    let queries = 0;
+    const counting: ClickHouseStore = Object.create(store, {
+      query: {
+        value: (...words: Parameters<ClickHouseStore['query']>) => {
+          queries += 1;
+          return store.query(...words);
+        },
+      },
+    });
+    await withMigrationLock(counting, {}, async (lock) => {
+      queries = 0;
+      const startedAtMs = performance.now();
+      let checks = 0;
+      for (; performance.now() - startedAtMs < 2_500; checks += 1) {
+        await lock.check();
+        await sleep(1);
+      }
+      expect(checks).toBeGreaterThan(10);
+      expect(queries).toBeGreaterThanOrEqual(2);
+      expect(queries).toBeLessThanOrEqual(3);
+      await withMigrationLock(store, { silenceSecondsMax: -1 }, async () => {
+        await sleep(1_000);
+        await expect(lock.check()).rejects.toEqual(refusedAs('clickhouse_migration_lock_lost'));
+      });
+    });
   }, 60_000);
 });
 
