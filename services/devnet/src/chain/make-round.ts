@@ -5,6 +5,7 @@ import { hashToHex, shardToHex } from '@tonriver/chain-model';
 import type { DevnetStore, NewRound, StoredBlock } from '@tonriver/devnet-store';
 import type { ChainClock } from './chain-clock.ts';
 import type { KeptStates } from './kept-states.ts';
+import { externalsOfRound } from './externals-of-round.ts';
 import { storedBlocks, storedSignatures } from './stored-round.ts';
 
 /** A round that is durable. */
@@ -50,8 +51,6 @@ export interface RoundMakerDependencies {
 
 /** Messages from queues may take this part of the time: external ones come into blocks also while queues are long. */
 const QUEUED_SHARE = 0.75;
-/** While more messages are in queues, external ones wait, as in a node: queues would only grow. */
-const IN_FLIGHT_MAX = 8_000;
 
 export function createRoundMaker(dependencies: RoundMakerDependencies): RoundMaker {
   const { chain, store, states, queue, elapsedMs } = dependencies;
@@ -61,7 +60,7 @@ export function createRoundMaker(dependencies: RoundMakerDependencies): RoundMak
       const genUtime = Math.max(chain.masterchain().genUtime, dependencies.clock.now());
       const { fresh, old } = sortOut(queue, genUtime - dependencies.waitingSecondsMax);
       const { config } = chain.facts();
-      const externals = chain.inFlightCount() > IN_FLIGHT_MAX ? [] : fresh;
+      const externals = externalsOfRound(fresh, chain.inFlightCount());
       const { played, inputs } = await play(dependencies, { genUtime, externals, startedMs });
       const builtMs = elapsedMs();
       const { seqno, blocks } = played.round;

@@ -140,6 +140,17 @@ it.each([
   expect(running()).toHaveLength(1);
 });
 
+it('a trace that was taken over gets its second try whatever others that failed have used', async () => {
+  const { time, all, emulations, answer, running, again } = await openTold();
+  again({ failures: 3 });
+  time.nowMs += 11_000;
+  await answer(1);
+  expect(running()).toEqual([]);
+  Object.assign(all[3]!, { kept: undefined, failures: 1, isTakenOver: true });
+  emulations.begin(1);
+  expect(running()).toEqual([4]);
+});
+
 it('one that the executor had no room for stays what it was', async () => {
   const { time, all, refuse, running, again } = await openTold();
   again({ renewal: 'old' });

@@ -51,7 +51,8 @@ export interface LiveTrace {
   emulateFromMs: number | undefined;
   /**
    * Why it is to be emulated again although blocks have no more of it and the account of its message is as it was: a
-   * round has changed another of its accounts, or what readers have is some seconds old. Undefined: for a better one.
+   * round has changed another of its accounts, or what readers have is some seconds old. Undefined: for another
+   * reason.
    */
   renewal: 'touched' | 'old' | undefined;
   emulatedAtMs: number;
